@@ -1,0 +1,5 @@
+"""`python -m shuangkou` is `shuangkou`."""
+
+from shuangkou.cli import main
+
+main()
