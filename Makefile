@@ -18,6 +18,9 @@ INSTALL = $(UV) pip install --quiet --python $(BIN)/python
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock" $(ARGS)
 
+# Trust the certificates that the system trusts, where it has any
+export UV_SYSTEM_CERTS ?= $(if $(wildcard /etc/ssl/certs/ca-certificates.crt),true,false)
+
 help: ## List the targets
 	@echo 'Targets (ARGS="..." is handed on to the command behind a target):'
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
