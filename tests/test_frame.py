@@ -52,7 +52,7 @@ def imported(source: Path) -> set[str]:
 
 def test_imports_go_one_way() -> None:
     lint_imports = Path(sys.executable).with_name("lint-imports")
-    done = run(lint_imports, "--no-cache")
+    done = run(lint_imports, "--no-cache", "--no-logo")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
