@@ -65,6 +65,15 @@ class Catalogue:
         self._by_name = {(c.kind, c.top, c.groups, c.width): c for c in members if c is not None}
         self._codes: dict[int, Reading] = {}
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Catalogue) and self.variant == other.variant)
+
+    def __hash__(self) -> int:
+        return hash(self.variant)
+
+    def __repr__(self) -> str:
+        return f"Catalogue({self.variant.id}: {len(self.combinations) - 1} combinations)"
+
     def __reduce__(self) -> tuple[object, tuple[Variant]]:
         return catalogue, (self.variant,)
 
