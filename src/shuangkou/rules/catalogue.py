@@ -14,7 +14,7 @@ from typing import Final
 
 from shuangkou.rules.cards import ACE, BIG, MAX_CARDS, SMALL, TWO
 from shuangkou.rules.combination import Combination, Reading
-from shuangkou.rules.kernel import UNEQUAL, Kernel, Tables, pack_code
+from shuangkou.rules.kernel import UNEQUAL, Kernel, Tables
 from shuangkou.rules.variant import Variant
 
 PASS_ID: Final = 0
@@ -104,18 +104,15 @@ class Catalogue:
 
     def code(self, reading: Reading | None) -> int:
         """The kernel code of a reading; 0 for None (a lead)."""
-        if reading is None:
-            return 0
-        c = reading.combination
-        return pack_code(c.id, reading.wild, reading.size - c.size)
+        return 0 if reading is None else reading.code
 
     def strength(self, reading: Reading) -> int:
         """A bomb's place in the order of R4.4 (higher beats lower, equal never beats); 0 for any other kind."""
-        return self.kernel.strength(self.code(reading))
+        return self.kernel.strength(reading.code)
 
     def beats(self, reading: Reading, table: Reading | None) -> bool:
         """Whether a reading may be played on ``table`` (None: a lead) by R4."""
-        return table is None or self.kernel.beats(self.code(reading), self.code(table))
+        return table is None or self.kernel.beats(reading.code, table.code)
 
     def action_text(self, action: int) -> str:
         """A printable name of an action id, unique within the variant: ``pass``, ``chain 6 3x4 unequal``."""

@@ -77,6 +77,12 @@ class Reading:
         return self.combination.stars > 0
 
     @property
+    def code(self) -> int:
+        """The reading as one integer, as the kernel speaks of it: id, wild cards, surplus cards."""
+        c = self.combination
+        return c.id | self.wild << 10 | (self.size - c.size) << 13
+
+    @property
     def unequal(self) -> bool:
         """Whether it is an unequal chain, which counts as its smallest group (R4.5)."""
         return self.size > self.combination.size

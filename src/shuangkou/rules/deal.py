@@ -29,7 +29,7 @@ from shuangkou.rules.cards import (
 from shuangkou.rules.catalogue import Catalogue, catalogue
 from shuangkou.rules.combination import KINDS, Reading
 from shuangkou.rules.errors import BadCards, IllegalPlay, Reason
-from shuangkou.rules.reading import Play, autoplay, canonical, read
+from shuangkou.rules.reading import Play, canonical
 from shuangkou.rules.variant import Result, Variant
 
 # -- randomness -----------------------------------------------------------------------------------
@@ -452,8 +452,10 @@ class Deal:
         """
         if self.to_move is None:
             raise IllegalPlay(Reason.DEAL_OVER)
-        play = autoplay(self.catalogue, self.hands[self.to_move], self.table)
-        return PASS if play is None else Action(play.counts)
+        kernel = self.catalogue.kernel
+        hand = self.hands[self.to_move]
+        action = kernel.autoplay(hand, 0 if self.table is None else self.table.code)
+        return Action(kernel.cards(hand, action)) if action else PASS
 
     # -- course
 
@@ -482,16 +484,19 @@ class Deal:
         if not held(hand, counts):
             raise IllegalPlay(Reason.NOT_HELD)
         gone, mask = self._take(mover, action)
-        reading = read(self.catalogue, counts, self.table, action.kind)
-        if reading is None:
+        kernel = self.catalogue.kernel
+        wanted = -1 if action.kind is None else kernel.kind_index(action.kind)
+        code = kernel.read(counts, 0 if self.table is None else self.table.code, wanted)
+        if not code:
             raise IllegalPlay(Reason.ILLEGAL_PLAY)
+        reading = self.catalogue.reading(code)
         hand -= counts
         hands = (*self.hands[:mover], hand, *self.hands[mover + 1 :])
         masks = (*self._masks[:mover], mask, *self._masks[mover + 1 :]) if self._masks else ()
         moves = (*self.moves, Move(mover, reading, counts, self._inherited, gone))
         out = self.out if hand else (*self.out, mover)
         if hand or not _decided(hands, out):
-            waiting = sum([1 for s, h in enumerate(hands) if h and s != mover])
+            waiting = len(hands) - hands.count(0) - (hand > 0)
             to_move: int | None = _after(hands, mover)
         else:
             to_move, waiting = None, 0
