@@ -28,7 +28,9 @@ class Command(NamedTuple):
 
 VERSION = f"shuangkou {__version__}"
 
-COMMANDS: dict[str, Command] = {}
+COMMANDS: dict[str, Command] = {
+    "judge": Command("shuangkou.judge:main", "Answer questions about the rules, one JSON object a line.", pipe=True),
+}
 
 
 def main() -> None:

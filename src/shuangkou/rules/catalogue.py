@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from shuangkou.rules.cards import ACE, BIG, MAX_CARDS, SMALL, TWO
+from shuangkou.rules.cards import ACE, BIG, COPIES, MAX_CARDS, SMALL, TWO
 from shuangkou.rules.combination import Combination, Reading
 from shuangkou.rules.kernel import UNEQUAL, Kernel, Tables
 from shuangkou.rules.variant import Variant
@@ -23,6 +23,8 @@ PASS_ID: Final = 0
 _RUN_RANKS: Final = ACE + 1
 _CIRCLE: Final = TWO + 1
 _GROUP_KINDS: Final = ("single", "pair", "triple")
+_MIXED: Final = {"none": -1, "small": SMALL, "big": BIG}
+_MOST_WILD: Final = {"none": 0, "big": 2, "all": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,20 @@ class Catalogue:
         if found is None:
             raise KeyError(f"no combination has the id {action}")
         return found
+
+    def may_read(self, combination: Combination, size: int, wild: int) -> bool:
+        """Whether cards of this number and so many wild cards can count as ``combination`` (R3.2, R4.5)."""
+        v = self.variant
+        surplus = size - combination.size
+        if surplus and not (combination.kind == "chain" and v.chain.unequal):
+            return False
+        room = min(MAX_CARDS, combination.groups * v.bomb.max_width) - combination.size
+        if not 0 <= surplus <= room:
+            return False
+        if combination.start >= SMALL:
+            return wild == 0 or (wild == 1 and combination.kind == "pair" and _MIXED[v.wild.mixed_pair] == combination.start)
+        least = combination.groups * max(0, combination.width - COPIES[0])
+        return least <= wild <= min(_MOST_WILD[v.wild.jokers], size - 1)
 
     def reading(self, code: int) -> Reading:
         """The reading of a kernel code (one object a code)."""
@@ -204,7 +220,7 @@ def _tables(v: Variant, families: tuple[Family, ...], combinations: tuple[Combin
         joker_first=known[-1].id + 1 - sum(1 for c in known if c.start in (SMALL, BIG)),
         wild_small=v.wild.jokers == "all",
         wild_big=v.wild.jokers in ("big", "all"),
-        mixed_pair={"none": -1, "small": SMALL, "big": BIG}[v.wild.mixed_pair],
+        mixed_pair=_MIXED[v.wild.mixed_pair],
         max_width=v.bomb.max_width,
         natural_first=v.bomb_order.natural_first,
     )
