@@ -15,7 +15,7 @@ class RulesError(Exception):
 
 
 class BadCards(RulesError):
-    """Text or counts that are no cards: nothing, an unknown card, a space, more copies than two packs hold, more than 27."""
+    """Text or counts that are no cards: nothing, an unknown card, a space, more copies than there are, more than 27."""
 
     code = "bad_cards"
 
