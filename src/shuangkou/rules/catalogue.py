@@ -79,6 +79,11 @@ class Catalogue:
     def __reduce__(self) -> tuple[object, tuple[Variant]]:
         return catalogue, (self.variant,)
 
+    @staticmethod
+    def of(variant: Variant) -> Catalogue:
+        """The catalogue of a variant, compiled at the first call."""
+        return catalogue(variant)
+
     def find(self, kind: str, top: int, groups: int, width: int) -> Combination | None:
         """The combination so named, or None where the variant knows none."""
         return self._by_name.get((kind, top, groups, width))

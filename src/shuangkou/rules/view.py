@@ -58,6 +58,15 @@ class View:
     order: tuple[int, ...] | None
     result: Result | None
 
+    @staticmethod
+    def of(deal: Deal, audience: Audience) -> View:
+        """The deal as ``audience`` sees it: a seat, ``"public"`` or ``"all"``.
+
+        Raises:
+            ValueError: no such seat.
+        """
+        return view(deal, audience)
+
     @property
     def variant(self) -> Variant:
         return self.catalogue.variant
