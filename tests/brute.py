@@ -355,9 +355,13 @@ def beats(v: BruteVariant, a: R, b: R) -> bool:
 
 
 def stronger(v: BruteVariant, a: R, b: R) -> bool:
-    """Whether ``a`` is the stronger of two readings of the same cards (R3.4)."""
+    """Whether ``a`` is the stronger of two readings of the same cards (R3.4).
+
+    R3.4 orders the runs. Where a variant allows straights of 2 or 3 ranks, a run is stronger than a pair or triple.
+    """
     if a.kind not in BOMBS and b.kind not in BOMBS and a.kind != b.kind:
-        return v.kind_order.index(a.kind) < v.kind_order.index(b.kind)
+        order = [*v.kind_order, "triple", "pair"]
+        return order.index(a.kind) < order.index(b.kind)
     return beats(v, a, b)
 
 
