@@ -30,6 +30,7 @@ VERSION = f"shuangkou {__version__}"
 
 COMMANDS: dict[str, Command] = {
     "judge": Command("shuangkou.judge:main", "Answer questions about the rules, one JSON object a line.", pipe=True),
+    "variants": Command("shuangkou.terminal.variants:app", "List, explain and check variants."),
 }
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from shuangkou.rules.toml import Value
+    from shuangkou.rules.words import Language
 
 SCHEMA: Final = 1
 """The version of the form of a variant file, its field ``schema``."""
@@ -485,11 +486,11 @@ def parse_variant(text: str, source: str = "<text>") -> Variant:
     return variant_text.parse(text, source)
 
 
-def format_variant(variant: Variant) -> str:
-    """The TOML text of a variant, with the clauses that its fields stand for; :func:`parse_variant` reads it back."""
+def format_variant(variant: Variant, lang: Language = "en") -> str:
+    """The TOML text of a variant, which :func:`parse_variant` reads back; comments say what its fields mean."""
     from shuangkou.rules import variant_text
 
-    return variant_text.write(variant)
+    return variant_text.write(variant, lang)
 
 
 def differences(variant: Variant, other: Variant) -> list[tuple[str, Value]]:

@@ -30,6 +30,7 @@ from shuangkou.rules.variant import (
     schema,
     variant_ids,
 )
+from shuangkou.rules.words import Language
 
 _WRONG: Final = object()
 _MOST_UNKNOWN: Final = 50  # unknown fields of one table that are named one by one
@@ -417,44 +418,48 @@ def _raw(node: Node, value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def write(variant: Variant) -> str:
+def write(variant: Variant, lang: Language) -> str:
     """See :func:`shuangkou.rules.variant.format_variant`."""
     text = [f"# {variant.name.zh} ({variant.name.en})", f"schema = {SCHEMA}"]
-    _write(schema(), to_toml(variant), (), text)
+    _write(schema(), to_toml(variant), (), text, lang)
     return "\n".join(text) + "\n"
 
 
-def _write(node: Node, value: Mapping[str, Any], path: tuple[str, ...], text: list[str]) -> None:
+def _write(node: Node, value: Mapping[str, Any], path: tuple[str, ...], text: list[str], lang: Language) -> None:
     tables = [name for name, child in node.children.items() if child.kind in ("table", "keyed", "stars")]
     for name, child in node.children.items():
         if name not in value or name in tables:
             continue
         if child.kind == "list" and value[name]:
-            text.append(_commented(f"{name} = [", child))
+            text.append(_commented(f"{name} = [", child, lang))
             text.extend(f"    {format_value(item)}," for item in value[name])
             text.append("]")
         else:
-            text.append(_commented(f"{name} = {format_value(value[name])}", child))
+            text.append(_commented(f"{name} = {format_value(value[name])}", child, lang))
     for name in tables:
         child = node.children[name]
         if name in value and child.kind == "keyed":
             for key, inner in value[name].items():
                 text.extend(["", f"[{'.'.join((*path, name, key))}]"])
-                _write(child, inner, (*path, name, key), text)
+                _write(child, inner, (*path, name, key), text, lang)
         elif name in value:
-            text.extend(["", _commented(f"[{'.'.join((*path, name))}]", child)])
+            text.extend(["", _commented(f"[{'.'.join((*path, name))}]", child, lang)])
             if child.kind == "stars":
                 text.extend(f"{stars} = {worth}" for stars, worth in value[name].items())
             else:
-                _write(child, value[name], (*path, name), text)
+                _write(child, value[name], (*path, name), text, lang)
 
 
-def _commented(text: str, node: Node) -> str:
+def _commented(text: str, node: Node, lang: Language) -> str:
     fact = node.fact
     if not fact.clause or node.kind == "text":
         return text
-    limits = {"number": f", {node.allowed}", "choice": f": {node.allowed}"}.get(node.kind, "")
-    return f"{text:<33} # {fact.clause}: {fact.en}{limits}"
+    limits = ""
+    if node.kind in ("number", "choice"):
+        limits = (
+            f", {node.allowed}" if lang == "en" else f"，{node.allowed.replace(' to ', ' 到 ').replace(' or ', ' 或 ')}"
+        )
+    return f"{text:<33} # {fact.clause}: {fact.en if lang == 'en' else fact.zh}{limits}"
 
 
 # What differs between two variants

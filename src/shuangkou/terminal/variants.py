@@ -1,0 +1,112 @@
+"""`shuangkou variants`: the variants there are, in words or as text, and whether one's own is right."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import Final
+
+from cyclopts import App
+
+from shuangkou.rules.errors import RulesError, VariantError
+from shuangkou.rules.explain import columns, explain
+from shuangkou.rules.variant import Variant, format_variant, load_variant, load_variant_file, variant_ids
+from shuangkou.rules.words import Language
+
+app = App(name="variants", help="List, explain and check variants.")
+
+_WILD: Final[dict[str, dict[Language, str]]] = {
+    "none": {"zh": "无", "en": "none"},
+    "big": {"zh": "大王", "en": "big jokers"},
+    "all": {"zh": "四张王", "en": "all jokers"},
+}
+_HEAD: Final[dict[Language, tuple[str, ...]]] = {
+    "zh": ("代号", "名称", "人数", "财神"),
+    "en": ("id", "name", "players", "wild cards"),
+}
+
+
+@app.default
+def list_variants(*, lang: Language = "zh") -> None:
+    """List the shipped variants.
+
+    Args:
+        lang: zh or en.
+    """
+    rows = [_HEAD[lang]]
+    for variant in map(load_variant, variant_ids()):
+        name = variant.name.zh if lang == "zh" else variant.name.en
+        rows.append((variant.id, name, str(variant.players), _WILD[variant.wild.jokers][lang]))
+    widths = [max(columns(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(cell + " " * (width - columns(cell)) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+@app.command
+def show(variant: str, *, lang: Language = "zh") -> int:
+    """Explain a variant to players.
+
+    Args:
+        variant: The id of a shipped variant, or a file.
+        lang: zh or en.
+    """
+    return _tell(variant, lambda found: explain(found, lang))
+
+
+@app.command
+def check(*files: str) -> int:
+    """Check variant files: each is right, or all its mistakes are listed.
+
+    Args:
+        files: One's own variants as TOML.
+    """
+    if not files:
+        print("no file given", file=sys.stderr)
+        return 2
+    _any_text()
+    wrong = 0
+    for file in files:
+        try:
+            load_variant_file(file)
+        except VariantError as error:
+            print(error)
+            wrong += 1
+        else:
+            print(f"{file}: right")
+    return 1 if wrong else 0
+
+
+@app.command
+def toml(variant: str, *, lang: Language = "en") -> int:
+    """Print a variant as TOML: a start for one's own.
+
+    Args:
+        variant: The id of a shipped variant, or a file.
+        lang: Of the comments: zh or en.
+    """
+    return _tell(variant, lambda found: format_variant(found, lang))
+
+
+def _tell(variant: str, what: Callable[[Variant], str]) -> int:
+    _any_text()
+    try:
+        print(what(_find(variant)), end="")
+    except RulesError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _find(variant: str) -> Variant:
+    """A shipped variant by its id, else one from a file."""
+    if variant in variant_ids() or not (variant.endswith(".toml") or "/" in variant or "\\" in variant):
+        return load_variant(variant)
+    return load_variant_file(variant)
+
+
+def _any_text() -> None:
+    """A terminal that lacks a character shows its code instead."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
