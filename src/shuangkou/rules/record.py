@@ -539,6 +539,13 @@ def write_records(records: Iterable[Record]) -> str:
     return "\n".join(write_record(record) for record in records)
 
 
+def hand_lines(hands: tuple[tuple[Card, ...], ...] | tuple[Counts, ...], labels: Sequence[str]) -> list[str]:
+    """One line a hand, the ranks of all hands under one another, each behind its label."""
+    from shuangkou.rules import record_text
+
+    return record_text.hand_lines(hands, labels)
+
+
 def numbers(values: Iterable[int], before: str = "") -> str:
     """Numbers as the notation writes them: ``0 1 2 3``."""
     return " ".join([before, *map(str, values)]).strip()

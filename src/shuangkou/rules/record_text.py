@@ -6,7 +6,7 @@ The reader goes through the lines of a record once, from left to right, and know
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NoReturn, get_args
@@ -53,7 +53,7 @@ def write(record: Record) -> str:
     lines += [_header(name, value) for name, value in _terms(record.terms)]
     if not record.faces:
         lines.append(_header("Faces", "no"))
-    lines += ["", *_hands(record.hands), ""]
+    lines += ["", *hand_lines(record.hands, list(map(str, range(len(record.hands))))), ""]
     before = len(lines)
     lines += ["{" + _escaped(remark, _ODD_IN_COMMENTS) + "}" for remark in record.remarks]
     lines += _tricks(record.moves)
@@ -98,13 +98,13 @@ def _terms(terms: Terms) -> Iterator[tuple[str, str]]:
         yield "LostDouble", "yes" if terms.at_least_lost_double else "no"
 
 
-def _hands(hands: tuple[tuple[Card, ...], ...] | tuple[Counts, ...]) -> list[str]:
-    """One line a hand, the ranks of all hands under one another."""
+def hand_lines(hands: tuple[tuple[Card, ...], ...] | tuple[Counts, ...], labels: Sequence[str]) -> list[str]:
+    """See :func:`~shuangkou.rules.record.hand_lines`."""
     rows = [_groups(hand) for hand in hands]
     widths = [max(len(row[rank]) for row in rows) for rank in range(15)]
     kept = [rank for rank in range(15) if widths[rank]]
     lines = (" ".join([row[rank].ljust(widths[rank]) for rank in kept]) for row in rows)
-    return [f"{seat}: {line}".rstrip() for seat, line in enumerate(lines)]
+    return [f"{label}: {line}".rstrip() for label, line in zip(labels, lines, strict=True)]
 
 
 def _groups(hand: tuple[Card, ...] | Counts) -> list[str]:
