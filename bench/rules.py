@@ -17,6 +17,8 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from shuangkou import __version__
@@ -76,69 +78,46 @@ def main() -> None:
 def figures() -> Iterable[Figure]:
     """Everything that docs/performance.md speaks of."""
     rng = random.Random(20)
-    huopin = Catalogue.of(load_variant("huopin"))
     hands = [random_hand(rng) for _ in range(HANDS)]
-    yield Figure("canonical plays of a lead to ids, huopin, median", "us", 40, lambda: lead(huopin, hands, 0.5))
-    for name in variant_ids():
-        cat = Catalogue.of(load_variant(name))
-        yield Figure(f"canonical plays of a lead to ids, {name}, 99 %", "us", None, lambda cat=cat: lead(cat, hands, 0.99))
-    duel = [random_hand(rng, jokers=4) for _ in range(HANDS)]
-    for name in variant_ids():
-        if load_variant(name).wild.jokers == "all":
-            cat = Catalogue.of(load_variant(name))
-            yield Figure(
-                f"canonical plays, four wild cards, {name}, 99 %", "us", 200, lambda cat=cat: lead(cat, duel, 0.99)
-            )
-    for name in ("huopin", "huopin-duel"):
-        cat = Catalogue.of(load_variant(name))
-        sets = sets_to_read(cat, rng)
-        texts = [format_ranks(counts) for counts in sets]
-        yield Figure(
-            f"reading from packed counts, {name}",
-            "us",
-            5,
-            lambda cat=cat, sets=sets: statistics.mean(per_call(cat.kernel.read, sets)),
-        )
-        yield Figure(
-            f"reading from text, {name}",
-            "us",
-            20,
-            lambda cat=cat, texts=texts: statistics.mean(per_call(lambda text: read(cat, parse_ranks(text)), texts)),
-        )
-    for name in variant_ids():
-        deals = [Deal.shuffle(load_variant(name), SeedSource(f"bench/{i}")) for i in range(DEALS)]
-        aim = 2.0 if name == "huopin" else None
-        yield Figure(
-            f"a deal between auto-play seats, {name}",
-            "ms",
-            aim,
-            lambda deals=deals: statistics.median(per_call(play_out, deals)) / 1000,
-        )
-    variant = load_variant("huopin")
+    four_jokers = [random_hand(rng, jokers=4) for _ in range(HANDS)]
+    cats = {name: Catalogue.of(load_variant(name)) for name in variant_ids()}
     yield Figure(
-        "shuffle and turned-up card, huopin",
-        "us",
-        None,
-        lambda: statistics.median(per_call(lambda i: Deal.shuffle(variant, SeedSource(i)), range(200))),
+        "canonical plays of a lead to ids, huopin, median", "us", 40, partial(lead, cats["huopin"], hands, 0.5)
     )
-    for name in variant_ids():
-        variant = load_variant(name)
-        yield Figure(
-            f"compiling the catalogue, {name}",
-            "ms",
-            50,
-            lambda variant=variant: statistics.median(per_call(Catalogue, [variant] * 5)) / 1000,
-        )
+    for name, cat in cats.items():
+        yield Figure(f"canonical plays of a lead to ids, {name}, 99 %", "us", None, partial(lead, cat, hands, 0.99))
+    for name, cat in cats.items():
+        if cat.variant.wild.jokers == "all":
+            run = partial(lead, cat, four_jokers, 0.99)
+            yield Figure(f"canonical plays, four wild cards, {name}, 99 %", "us", 200, run)
+    for name in ("huopin", "huopin-duel"):
+        sets = sets_to_read(cats[name], rng)
+        texts = [format_ranks(counts) for counts in sets]
+        yield Figure(f"reading from packed counts, {name}", "us", 5, partial(mean, cats[name].kernel.read, sets))
+        yield Figure(f"reading from text, {name}", "us", 20, partial(mean, partial(read_text, cats[name]), texts))
+    for name, cat in cats.items():
+        deals = [Deal.shuffle(cat.variant, SeedSource(f"bench/{i}")) for i in range(DEALS)]
+        aim = 2000 if name == "huopin" else None
+        yield Figure(f"a deal between auto-play seats, {name}", "us", aim, partial(middle, play_out, deals))
+    seeds = [SeedSource(i) for i in range(200)]
+    deal_out = partial(Deal.shuffle, cats["huopin"].variant)
+    yield Figure("shuffle and turned-up card, huopin", "us", None, partial(middle, deal_out, seeds))
+    for name, cat in cats.items():
+        run = partial(middle, Catalogue, [cat.variant] * 5)
+        yield Figure(f"compiling the catalogue, {name}", "us", 50_000, run)
     every = "import shuangkou.rules as r\nfor name in r.__all__: getattr(r, name)"
-    first = "from shuangkou.rules import *\nread(Catalogue.of(load_variant('huopin')), parse_ranks('7777X'))"
-    for name, code, aim in (
-        ("process that only starts Python", "pass", None),
-        ("process with import shuangkou.rules", "import shuangkou.rules", 45),
-        ("process with all public names loaded", every, None),
-        ("process to the first reading in huopin", first, None),
+    first = (
+        "from shuangkou.rules import Catalogue, load_variant, parse_ranks, read\n"
+        "read(Catalogue.of(load_variant('huopin')), parse_ranks('7777X'))"
+    )
+    for name, code, time_aim, memory_aim in (
+        ("process that only starts Python", "pass", None, None),
+        ("process with import shuangkou.rules", "import shuangkou.rules", 45, 35),
+        ("process with all public names loaded", every, None, None),
+        ("process to the first reading in huopin", first, None, None),
     ):
-        yield Figure(name, "ms", aim, lambda code=code: process(code)[0])
-        yield Figure(name + ", memory", "MB", 35 if aim else None, lambda code=code: process(code)[1])
+        yield Figure(name, "ms", time_aim, partial(process_time, code))
+        yield Figure(f"{name}, memory", "MB", memory_aim, partial(process_memory, code))
 
 
 def random_hand(rng: random.Random, jokers: int | None = None) -> Counts:
@@ -149,7 +128,7 @@ def random_hand(rng: random.Random, jokers: int | None = None) -> Counts:
 
 
 def sets_to_read(cat: Catalogue, rng: random.Random) -> list[Counts]:
-    """Sets of cards as players name them: half of them legal plays of random hands, half the same with one card changed."""
+    """Sets of cards as players name them: legal plays of random hands, and the same with one card changed."""
     found: list[Counts] = []
     while len(found) < SETS:
         hand = random_hand(rng)
@@ -175,10 +154,24 @@ def per_call(function: Callable[..., object], arguments: Iterable[object]) -> li
     return found
 
 
+def mean(function: Callable[..., object], arguments: Iterable[object]) -> float:
+    """Mean microseconds of a call."""
+    return statistics.mean(per_call(function, arguments))
+
+
+def middle(function: Callable[..., object], arguments: Iterable[object]) -> float:
+    """Median microseconds of a call."""
+    return statistics.median(per_call(function, arguments))
+
+
 def lead(cat: Catalogue, hands: Sequence[Counts], share: float) -> float:
     """A quantile of the microseconds that listing a lead's canonical plays takes."""
     times = sorted(per_call(cat.kernel.plays, hands))
     return times[int(share * (len(times) - 1))]
+
+
+def read_text(cat: Catalogue, text: str) -> object:
+    return read(cat, parse_ranks(text))
 
 
 def play_out(deal: Deal) -> None:
@@ -186,28 +179,29 @@ def play_out(deal: Deal) -> None:
         deal = deal.apply(deal.autoplay())
 
 
-def process(code: str) -> tuple[float, float]:
-    """Milliseconds and megabytes (the highest resident size) of a fresh Python that runs ``code``.
-
-    The memory is known on Linux only.
-    """
-    tail = "\nimport sys\nprint(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
-    memory = float("nan")
-    if sys.platform == "linux":
-        done = subprocess.run([sys.executable, "-c", code + tail], check=True, capture_output=True, text=True)
-        memory = int(done.stdout) / 1024
+def process_time(code: str) -> float:
+    """Milliseconds that a fresh Python takes to run ``code``, start and end included."""
     times = []
     for _ in range(5):
         start = time.perf_counter()
         subprocess.run([sys.executable, "-c", code], check=True)
         times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times), memory
+    return statistics.median(times)
+
+
+def process_memory(code: str) -> float:
+    """Megabytes, the highest resident size, of a fresh Python that runs ``code``; nan where unknown."""
+    if sys.platform != "linux":
+        return float("nan")
+    tail = "\nprint(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
+    done = subprocess.run([sys.executable, "-c", code + tail], check=True, capture_output=True, text=True)
+    return int(done.stdout) / 1024
 
 
 def processor() -> str:
     """The processor's name, where the system tells it."""
     try:
-        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+        with Path("/proc/cpuinfo").open(encoding="utf-8") as lines:
             return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         return platform.processor() or platform.machine()

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shuangkou.rules.cards import parse_ranks
-from shuangkou.rules.deal import Action, Deal
+from shuangkou.rules.deal import Action, Deal, result_by_cards, result_of
 from shuangkou.rules.errors import RulesError
 from shuangkou.rules.scoring import (
     Bomb,
@@ -32,8 +32,6 @@ from shuangkou.rules.scoring import (
     deal_escape,
     deal_settlement,
     parse_titles,
-    result_by_cards,
-    result_of,
     settle_duel,
     settle_escape,
     settle_points,

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Reason,
         RecordError,
         RulesError,
+        SettlementError,
         UnknownVariant,
         VariantError,
     )
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
         Bomb,
         Line,
         Settlement,
-        SettlementError,
         Title,
         deal_escape,
         deal_settlement,
@@ -76,17 +76,14 @@ if TYPE_CHECKING:
     from shuangkou.rules.words import describe
 
 _HOME: Final = {
-    "cards": (
-        "RANKS SUITS Card Counts counts_of format_cards format_ranks held parse_cards parse_ranks size"
-    ),
+    "cards": ("RANKS SUITS Card Counts counts_of format_cards format_ranks held parse_cards parse_ranks size"),
     "catalogue": "Catalogue",
     "combination": "BOMBS KINDS Combination Reading",
     "deal": "PASS Action Deal Move SeedSource Source TurnedUp seat_change",
-    "errors": "BadCards IllegalPlay Mistake Reason RecordError RulesError UnknownVariant VariantError",
+    "errors": "BadCards IllegalPlay Mistake Reason RecordError RulesError SettlementError UnknownVariant VariantError",
     "reading": "Play Refusal autoplay can_beat canonical plays read readings refusal",
     "scoring": (
-        "Bomb Line Settlement SettlementError Title deal_escape deal_settlement settle_duel settle_escape "
-        "settle_points title titles"
+        "Bomb Line Settlement Title deal_escape deal_settlement settle_duel settle_escape settle_points title titles"
     ),
     "variant": (
         "Variant differences format_variant load_variant load_variant_file parse_variant variant_ids with_settings"
@@ -96,7 +93,7 @@ _HOME: Final = {
 }
 _MODULE_OF: Final = {name: module for module, names in _HOME.items() for name in names.split()}
 
-__all__ = [
+__all__ = [  # noqa: RUF022 (in the order of sorted())
     "Action",
     "BOMBS",
     "BadCards",

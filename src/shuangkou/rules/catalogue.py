@@ -110,7 +110,9 @@ class Catalogue:
         if not 0 <= surplus <= room:
             return False
         if combination.start >= SMALL:
-            return wild == 0 or (wild == 1 and combination.kind == "pair" and _MIXED[v.wild.mixed_pair] == combination.start)
+            return wild == 0 or (
+                wild == 1 and combination.kind == "pair" and _MIXED[v.wild.mixed_pair] == combination.start
+            )
         least = combination.groups * max(0, combination.width - COPIES[0])
         return least <= wild <= min(_MOST_WILD[v.wild.jokers], size - 1)
 

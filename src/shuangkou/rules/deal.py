@@ -28,9 +28,9 @@ from shuangkou.rules.cards import (
 )
 from shuangkou.rules.catalogue import Catalogue, catalogue
 from shuangkou.rules.combination import KINDS, Reading
-from shuangkou.rules.errors import BadCards, IllegalPlay, Reason
+from shuangkou.rules.errors import BadCards, IllegalPlay, Reason, SettlementError
 from shuangkou.rules.reading import Play, canonical
-from shuangkou.rules.variant import Result, Variant
+from shuangkou.rules.variant import Result, ResultBounds, Variant
 
 # -- randomness -----------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ def _cards_of(mask: int) -> tuple[Card, ...]:
 
 @cache
 def _leave(byte: int, n: int, last: int) -> tuple[int, int]:
-    """Which ``n`` cards of a rank's byte leave the hand and which stay; those of suit ``last`` (-1: none) leave last."""
+    """Which ``n`` cards of a rank's byte leave the hand and which stay; suit ``last`` (-1: none) leaves last."""
     order = [s for s in range(4) if s != last] + [last] * (last >= 0)
     gone, stay = 0, byte
     for suit in order:
@@ -212,6 +212,21 @@ def seat_change(leader: int, twin: int) -> tuple[int, int, int, int]:
     if twin != leader:
         seats[twin], seats[opposite] = seats[opposite], seats[twin]
     return seats[0], seats[1], seats[2], seats[3]
+
+
+def result_of(order: Sequence[int]) -> Result:
+    """The result of a four-player deal from the seats in order of place (R5.6); seats s and s+2 are one side."""
+    if sorted(order) != [0, 1, 2, 3]:
+        raise SettlementError("bad_order", "the order must name the seats 0 to 3 once each")
+    place = order.index((order[0] + 2) % 4)
+    return "double" if place == 1 else "single" if place == 2 else "level"
+
+
+def result_by_cards(bounds: ResultBounds, left: int) -> Result:
+    """The result of a two-player deal from the cards left in the loser's hand (R5.6)."""
+    if not 1 <= left <= MAX_CARDS:
+        raise SettlementError("bad_left", "the loser has 1 to 27 cards left")
+    return "double" if left >= bounds.double else "single" if left >= bounds.single else "level"
 
 
 # -- the deal -------------------------------------------------------------------------------------
@@ -412,13 +427,8 @@ class Deal:
         order = self.order
         if order is None:
             return None
-        if len(order) == 4:
-            partner = order.index((order[0] + 2) % 4)
-            return ("double", "single", "level")[partner - 1]
         duel = self.variant.duel
-        assert duel is not None
-        left = size(self.hands[order[1]])
-        return "double" if left >= duel.results.double else "single" if left >= duel.results.single else "level"
+        return result_of(order) if duel is None else result_by_cards(duel.results, size(self.hands[order[1]]))
 
     def cards(self, seat: int) -> tuple[Card, ...]:
         """The faces that a seat holds now, sorted; empty in a deal of ranks without faces."""

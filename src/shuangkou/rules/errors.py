@@ -85,6 +85,20 @@ class VariantError(RulesError):
         super().__init__("\n".join(str(mistake) for mistake in self.mistakes))
 
 
+class SettlementError(RulesError):
+    """A question about scoring that has no answer; ``code`` says why.
+
+    ``bad_order``, ``bad_seat``, ``bad_left``, ``bad_room``, ``wrong_players``, ``unknown_edition``,
+    ``balance_too_low``, ``deal_running``, ``deal_over``.
+    """
+
+    code = "bad_settlement"
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
 class RecordError(RulesError):
     """A record that cannot be read or replayed: where, and what was expected there."""
 

@@ -130,7 +130,7 @@ class Kernel:
     # -- tables -----------------------------------------------------------------------------------
 
     def _read_tables(self, n: int) -> None:
-        """``_exact`` reads sets without wild cards; ``_sized[size][lowest rank]`` lists what a set may be, best first."""
+        """``_exact`` reads sets without wild cards, ``_sized[size][lowest rank]`` lists what others may be."""
         t = self._t
         naturals = [i for i in range(1, n) if t.starts[i] < _RANKS]
         self._exact = {self._needs[i]: i for i in naturals}
@@ -189,7 +189,7 @@ class Kernel:
         self._bomb_families: list[tuple[int, int, int]] = []  # width, first id, index in the masks
         runs: dict[int, list[tuple[int, int, int, int]]] = {}  # width: groups, first id, valid starts, shape
         chains: dict[int, list[tuple[int, int, int, int, bool]]] = {}  # width: groups, first id, valid, index, circle
-        bombs = []
+        bombs: list[tuple[int, int]] = []
         for kind, groups, width, first, starts, circle in t.families:
             valid = (1 << 4 * starts) - 1 & ONES
             if kind == "bomb":
@@ -252,7 +252,7 @@ class Kernel:
         """How many of the jokers in ``counts`` are wild (R3.1); -1 where one of them is not."""
         t = self._t
         small, big = counts >> 52 & 15, counts >> 56
-        if small and not t.wild_small or big and not t.wild_big:
+        if (small and not t.wild_small) or (big and not t.wild_big):
             return -1
         return small + big
 
@@ -320,7 +320,7 @@ class Kernel:
         return 0
 
     def _fits_loosely(self, natural: int, i: int, wild: int, size: int) -> bool:
-        """Whether the cards make chain ``i`` with surplus cards (R4.5): all in its ranks, no group short or too wide."""
+        """Whether the cards make chain ``i`` with surplus (R4.5): all in its ranks, no group short or too wide."""
         window = self._windows[i]
         if natural & ~window:
             return False

@@ -196,8 +196,8 @@ class Refusal:
     """Why cards are refused as a play: a stable ``code`` and what the words need.
 
     ``code`` is one of ``not_held``, ``carried``, ``too_short``, ``no_two_in_runs``, ``jokers_not_wild``,
-    ``jokers_alone``, ``too_wide``, ``two_groups``, ``no_chains``, ``groups_differ``, ``no_combination``, ``not_that_kind``,
-    ``other_kind``, ``other_length``, ``not_higher``, ``weaker_bomb``, ``needs_bomb``.
+    ``jokers_alone``, ``too_wide``, ``two_groups``, ``no_chains``, ``groups_differ``, ``no_combination``,
+    ``not_that_kind``, ``other_kind``, ``other_length``, ``not_higher``, ``weaker_bomb``, ``needs_bomb``.
     """
 
     code: str

@@ -14,10 +14,11 @@ from functools import cache
 from math import prod
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from shuangkou.rules.errors import Mistake, RulesError, VariantError
+from shuangkou.rules.deal import result_by_cards, result_of
+from shuangkou.rules.errors import Mistake, SettlementError, VariantError
 from shuangkou.rules.toml import lines as toml_lines
 from shuangkou.rules.toml import read_toml
-from shuangkou.rules.variant import Duel, Edition, Level, Name, Points, Result, ResultBounds, StarTable, Variant
+from shuangkou.rules.variant import Duel, Edition, Level, Name, Points, Result, StarTable, Variant
 from shuangkou.rules.words import KIND, RESULT, Language, rank_name
 
 if TYPE_CHECKING:
@@ -44,20 +45,6 @@ Why = Literal["none", "best", "in_step", "repeated"]
 
 _ACE: Final = 11
 _CIRCLE: Final = 13  # ranks 3..A and 2
-
-
-class SettlementError(RulesError):
-    """A question about scoring that has no answer; ``code`` says why.
-
-    ``bad_order``, ``bad_seat``, ``bad_left``, ``bad_room``, ``wrong_players``, ``unknown_edition``,
-    ``balance_too_low``, ``deal_running``, ``deal_over``.
-    """
-
-    code = "bad_settlement"
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class TitlesError(VariantError):
@@ -176,24 +163,6 @@ def count_stars(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
 def counted_stars(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> int:
     """The counted stars of a player: the most of the best bomb, bombs in step and repeated bombs (R7.6-R7.8)."""
     return count_stars(duel, bombs, circle).stars
-
-
-# Results
-
-
-def result_of(order: Sequence[int]) -> Result:
-    """The result of a four-player deal from the seats in order of place (R5.6); seats s and s+2 are one side."""
-    if sorted(order) != [0, 1, 2, 3]:
-        raise SettlementError("bad_order", "the order must name the seats 0 to 3 once each")
-    place = order.index((order[0] + 2) % 4)
-    return "double" if place == 1 else "single" if place == 2 else "level"
-
-
-def result_by_cards(bounds: ResultBounds, left: int) -> Result:
-    """The result of a two-player deal from the cards left in the loser's hand (R5.6)."""
-    if not 1 <= left <= 27:
-        raise SettlementError("bad_left", "the loser has 1 to 27 cards left")
-    return "double" if left >= bounds.double else "single" if left >= bounds.single else "level"
 
 
 # Lines

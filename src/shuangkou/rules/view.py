@@ -119,7 +119,7 @@ def view(deal: Deal, audience: Audience) -> View:
         seen: frozenset[int] = frozenset()
     elif audience == ALL:
         seen = frozenset(everyone)
-    elif isinstance(audience, int) and audience in everyone:
+    elif audience in everyone:
         seen = frozenset((audience,))
     else:
         raise ValueError(f"no seat {audience!r}")

@@ -51,7 +51,10 @@ REFUSAL: Final[dict[str, dict[Language, str]]] = {
     "no_chains": {"zh": "这个玩法没有连环炸弹", "en": "this variant has no chain bombs"},
     "groups_differ": {"zh": "连环炸弹的每组张数要相同", "en": "all groups of a chain bomb must be equal"},
     "no_combination": {"zh": "这些牌不成牌型", "en": "these cards are no combination"},
-    "not_that_kind": {"zh": "这些牌不能当{kind}出，只能当{reading}", "en": "these cards make no {kind}; they are a {reading}"},
+    "not_that_kind": {
+        "zh": "这些牌不能当{kind}出，只能当{reading}",
+        "en": "these cards make no {kind}; they are a {reading}",
+    },
     "other_kind": {"zh": "{reading}不能压{table}：牌型不同", "en": "a {reading} does not beat a {table}: another kind"},
     "other_length": {
         "zh": "{reading}不能压{table}：张数不同",
@@ -78,9 +81,7 @@ def describe(reading: Reading, language: Language = "zh") -> str:
         name += f" {rank_name(start)}-{rank_name(top)}"
     else:
         name += f" {rank_name(top)}"
-    if kind == "bomb":
-        name += {"zh": f"（{reading.stars} 星）", "en": f", {reading.stars} stars"}[language]
-    elif kind == "jokers":
+    if kind in ("bomb", "jokers"):
         name += {"zh": f"（{reading.stars} 星）", "en": f", {reading.stars} stars"}[language]
     elif kind == "chain":
         loose = {"zh": "不等，", "en": "unequal "}[language] if reading.unequal else ""
