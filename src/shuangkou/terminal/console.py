@@ -1,0 +1,366 @@
+"""Where the terminal reads and writes: lines with widths and colours, prompts, keys, pauses.
+
+A console has two modes. On a terminal of at least 80x24 it owns the screen and draws whole frames. Over a
+pipe, on a dumb or small terminal, or with ``--plain``, it only ever appends lines, without one control code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import shutil
+import signal
+import sys
+import time
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from types import FrameType, ModuleType
+from typing import Final, TextIO
+
+COLUMNS: Final = 80
+ROWS: Final = 24
+
+_SGR: Final = {
+    "bold": "1",
+    "dim": "2",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "blue": "34",
+    "magenta": "35",
+    "cyan": "36",
+    "reverse": "7",
+}
+
+
+@cache
+def _width(ch: str) -> int:
+    if unicodedata.combining(ch) or unicodedata.category(ch) in ("Cf", "Cc", "Me", "Mn"):
+        return 0
+    return 2 if unicodedata.east_asian_width(ch) in "WF" else 1
+
+
+def width(text: str) -> int:
+    """How many columns a text takes: Chinese characters take two."""
+    return sum(map(_width, text))
+
+
+def cut(text: str, columns: int) -> str:
+    """The text, or its beginning and ``..`` where it is wider than ``columns``."""
+    if width(text) <= columns:
+        return text
+    room = columns - 2
+    kept = 0
+    for i, ch in enumerate(text):
+        room -= _width(ch)
+        if room < 0:
+            break
+        kept = i + 1
+    return text[:kept].rstrip() + ".."
+
+
+def pad(text: str, columns: int) -> str:
+    """The text cut or filled with blanks to exactly ``columns``."""
+    text = cut(text, columns)
+    return text + " " * (columns - width(text))
+
+
+_WORD: Final = re.compile(r"\s+|[^\s\u2e80-\uffff]+[，。；：、）！？」]*|.[，。；：、）！？」]*", re.DOTALL)
+
+
+def wrap(text: str, columns: int, indent: str = "") -> list[str]:
+    """The text in lines of at most ``columns``; those after the first begin with ``indent``."""
+    lines: list[str] = []
+    line = ""
+    for word in _WORD.findall(text):
+        if width(line + word.rstrip()) <= columns:
+            line += word
+            continue
+        lines.append(line.rstrip())
+        line = indent + word.lstrip()
+        while width(line) > columns:  # one word that is wider than a line
+            keep = next(i for i in range(len(line), 0, -1) if width(line[:i]) <= columns)
+            lines.append(line[:keep])
+            line = indent + line[keep:]
+    if line.strip() or not lines:
+        lines.append(line.rstrip())
+    return lines
+
+
+class Line:
+    """A line of a screen: pieces of text, each with a style (words of ``bold``, ``red`` ...)."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, text: str = "", style: str = "") -> None:
+        self.parts: list[tuple[str, str]] = [(text, style)] if text else []
+
+    def add(self, text: str, style: str = "") -> Line:
+        self.parts.append((text, style))
+        return self
+
+    @property
+    def text(self) -> str:
+        return "".join([text for text, _ in self.parts])
+
+    @property
+    def width(self) -> int:
+        return width(self.text)
+
+    def to(self, column: int) -> Line:
+        """Fill up with blanks to a column."""
+        return self.add(" " * max(0, column - self.width))
+
+    def fit(self, columns: int) -> Line:
+        """The line cut to ``columns``."""
+        if self.width <= columns:
+            return self
+        line, room = Line(), columns
+        for text, style in self.parts:
+            if width(text) + 2 > room:
+                return line.add(cut(text + "   ", room) if room >= 2 else "", style)
+            line.add(text, style)
+            room -= width(text)
+        return line
+
+    def render(self, *, colour: bool) -> str:
+        if not colour:
+            return self.text.rstrip()
+        shown = ""
+        for text, style in self.parts:
+            codes = ";".join(_SGR[word] for word in style.split())
+            shown += f"\x1b[{codes}m{text}\x1b[0m" if codes and text.strip() else text
+        return shown.rstrip()
+
+
+def paragraph(text: str, style: str = "", *, columns: int = COLUMNS - 2, indent: str = "") -> list[Line]:
+    """A text as wrapped lines."""
+    return [Line(" " + line, style) for line in wrap(text, columns - 1, indent)]
+
+
+def _module(name: str) -> ModuleType | None:
+    """A module that not every system has."""
+    try:
+        return __import__(name)
+    except ImportError:
+        return None
+
+
+_termios: Final = _module("termios")
+
+
+class Console:
+    """One person's terminal, or a pipe in its place.
+
+    Attributes:
+        screen: whether it draws frames; otherwise it appends lines.
+        tty: whether a person sits there, so that pauses make sense.
+        rows: how many rows a frame may have, the prompt included.
+    """
+
+    def __init__(self, *, plain: bool = False, stdin: TextIO | None = None, stdout: TextIO | None = None) -> None:
+        self._in = sys.stdin if stdin is None else stdin
+        self._out = sys.stdout if stdout is None else stdout
+        for stream in (self._in, self._out):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        term = os.environ.get("TERM", "")
+        smart = term not in ("", "dumb") or os.name == "nt"
+        size = shutil.get_terminal_size((COLUMNS, ROWS))
+        self.tty = self._in.isatty() and self._out.isatty()
+        self.screen = self.tty and smart and not plain and size.columns >= COLUMNS and size.lines >= ROWS
+        self.colour = self._out.isatty() and smart and not plain and not os.environ.get("NO_COLOR")
+        self._echo = not self._in.isatty()
+        self._readline = _module("readline") if self.screen else None
+        self._saved: list[object] | None = None
+        self._ahead = ""
+        self._blank = True
+
+    @property
+    def rows(self) -> int:
+        """The rows of the window now (a person may resize it), 24 to 40."""
+        return max(ROWS, min(40, shutil.get_terminal_size((COLUMNS, ROWS)).lines))
+
+    # -- the terminal's state
+
+    @contextlib.contextmanager
+    def session(self) -> Iterator[Console]:
+        """Own the screen inside; leave the terminal as it was."""
+        if not self.screen:
+            yield self
+            return
+        if _termios is not None:
+            self._saved = _termios.tcgetattr(self._in.fileno())
+        before: object = None
+        if hasattr(signal, "SIGTERM"):
+            before = signal.signal(signal.SIGTERM, _terminated)
+        self._send("\x1b[?1049h\x1b[H\x1b[2J")
+        self._keys(on=True)
+        try:
+            yield self
+        finally:
+            self._keys(on=False)
+            self._send("\x1b[?1049l")
+            if before is not None:
+                signal.signal(signal.SIGTERM, before)  # type: ignore[arg-type]
+
+    def _keys(self, *, on: bool) -> None:
+        """Keys one by one and without echo (on), or lines as usual (off)."""
+        if self._saved is None or _termios is None:
+            return
+        fd = self._in.fileno()
+        mode = list(self._saved)
+        if on:
+            assert isinstance(mode[3], int)
+            mode[3] &= ~(_termios.ICANON | _termios.ECHO)
+            control = mode[6]
+            assert isinstance(control, list)
+            control = list(control)
+            control[_termios.VMIN], control[_termios.VTIME] = 1, 0
+            mode[6] = control
+        _termios.tcsetattr(fd, _termios.TCSANOW, mode)
+
+    def _send(self, text: str) -> None:
+        self._out.write(text)
+        self._out.flush()
+
+    # -- out
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Draw a frame: at most ``rows - 1`` lines, the prompt's row below."""
+        lines = [line.fit(COLUMNS) for line in lines[: self.rows - 1]]
+        body = "".join(f"\x1b[2K{line.render(colour=self.colour)}\r\n" for line in lines)
+        self._send(f"\x1b[H{body}\x1b[J")
+
+    def write(self, lines: Iterable[Line | str]) -> None:
+        """Append lines; two empty ones in a row become one."""
+        for line in lines:
+            text = line if isinstance(line, str) else line.render(colour=self.colour)
+            if text.strip() or not self._blank:
+                self._out.write(text.rstrip() + "\n")
+            self._blank = not text.strip()
+        self._out.flush()
+
+    # -- in
+
+    def ask(self, prompt: str) -> str:
+        """A line that was typed.
+
+        Raises:
+            EOFError: the input has ended.
+            KeyboardInterrupt: Ctrl-C.
+        """
+        if self.screen:
+            return self._ask_screen(prompt)
+        self._send(prompt)
+        self._blank = False
+        line = self._in.readline()
+        if not line:
+            self._send("\n")
+            self._blank = True
+            raise EOFError
+        line = line.rstrip("\r\n")
+        if self._echo:
+            self._send(line + "\n")
+        return line
+
+    def _ask_screen(self, prompt: str) -> str:
+        self._read_ahead()
+        ahead, self._ahead = self._ahead, ""
+        self._keys(on=False)
+        try:
+            if self._readline is not None:
+                insert = self._readline.insert_text
+                self._readline.set_startup_hook((lambda: insert(ahead)) if ahead else None)
+            return input(prompt)
+        finally:
+            self._keys(on=True)
+
+    def pause(self, seconds: float) -> bool:
+        """Wait; whether a key was pressed, which ends the pause. What was typed stands in the next prompt."""
+        if not self.tty or seconds <= 0:
+            return False
+        if self._saved is None:
+            time.sleep(seconds)
+            return False
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self._in.fileno()], [], [], left)[0]:
+                return bool(self._read_ahead())
+        return False
+
+    def forget_keys(self) -> None:
+        """Drop what was typed ahead."""
+        self._read_ahead()
+        self._ahead = ""
+
+    def _read_ahead(self) -> str:
+        """Take what was typed while nobody asked: an Enter among it sends nothing."""
+        if self._saved is None:
+            return ""
+        typed = ""
+        fd = self._in.fileno()
+        while select.select([fd], [], [], 0)[0]:
+            got = os.read(fd, 1024)
+            if not got or b"\x04" in got:
+                break
+            typed += got.decode("utf-8", "ignore")
+        plain = re.sub(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?", "", typed)
+        for ch in plain:
+            if ch in "\x08\x7f":
+                self._ahead = self._ahead[:-1]
+            elif ch.isprintable():
+                self._ahead += ch
+        self._ahead = self._ahead[:60]
+        return typed
+
+    def key(self) -> str:
+        """One key: a character, or ``left``, ``right``, ``up``, ``down``, ``home``, ``end``, ``enter``, ``escape``.
+
+        Raises:
+            EOFError: the terminal is gone.
+            KeyboardInterrupt: Ctrl-C.
+        """
+        fd = self._in.fileno()
+        got = os.read(fd, 64)
+        if not got or got == b"\x04":
+            raise EOFError
+        text = got.decode("utf-8", "ignore")
+        if text in _KEYS:
+            return _KEYS[text]
+        return text[:1]
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether :meth:`key` works here."""
+        return self._saved is not None
+
+
+_KEYS: Final = {
+    "\x1b[A": "up",
+    "\x1b[B": "down",
+    "\x1b[C": "right",
+    "\x1b[D": "left",
+    "\x1bOA": "up",
+    "\x1bOB": "down",
+    "\x1bOC": "right",
+    "\x1bOD": "left",
+    "\x1b[H": "home",
+    "\x1b[F": "end",
+    "\x1bOH": "home",
+    "\x1bOF": "end",
+    "\x1b[1~": "home",
+    "\x1b[4~": "end",
+    "\x1b[5~": "pageup",
+    "\x1b[6~": "pagedown",
+    "\r": "enter",
+    "\n": "enter",
+    "\x1b": "escape",
+}
+
+
+def _terminated(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)

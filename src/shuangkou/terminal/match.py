@@ -1,0 +1,192 @@
+"""A session of a person against bots: deals one after another, what they bring, and who has how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from shuangkou.rules.deal import Action, Deal, SeedSource, Source
+from shuangkou.rules.scoring import (
+    Bomb,
+    Counted,
+    Settlement,
+    Unit,
+    contribution_line,
+    count_stars,
+    deal_settlement,
+    stake,
+    star_value,
+)
+from shuangkou.rules.variant import Edition, Level, Variant
+from shuangkou.rules.view import View
+
+PERSON: Final = 0
+"""The player who sits at the terminal; the others are bots."""
+
+_BEGIN: Final[dict[Unit, int]] = {"points": 1000, "coins": 10000, "silver": 10000}
+
+
+class Bot(Protocol):
+    """Who plays the other seats."""
+
+    def act(self, view: View, source: Source) -> Action: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played and what for. ``edition`` is set for duels only."""
+
+    variant: Variant
+    unit: Unit
+    edition: Edition | None
+
+
+@dataclass(frozen=True, slots=True)
+class Booked:
+    """A deal that was played out, with what it changed, by player."""
+
+    number: int
+    deal: Deal
+    settlement: Settlement
+    at_start: tuple[int, ...]
+    changes: tuple[int, ...]
+    balances: tuple[int, ...]
+    paid_less: tuple[int, ...]  # players who could not pay all
+    refilled: tuple[int, ...]  # players who fell below the first level
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What the bombs played so far would do at the end: for a side (four players) or a player (two)."""
+
+    counted: Counted | None
+    stars: int
+    doubling: int
+    contribution: int
+
+
+class Match:
+    """The session. Its deals and the bots' choices follow from ``seed`` alone (and from what the person plays)."""
+
+    def __init__(self, terms: Terms, seed: str, bot: Bot, first: int = 1) -> None:
+        self.terms = terms
+        self.seed = seed
+        self.bot = bot
+        self.number = first
+        self.booked: list[Booked] = []
+        players = terms.variant.players
+        begin = _BEGIN[terms.unit] if terms.edition is not None else 0
+        self.balances = (max(begin, self._needs()),) * players
+        self.deal = self._first(first)
+        self.at_start = self.balances
+        self._chance = SeedSource(f"{seed}/{first}/bots")
+
+    def _source(self, number: int) -> SeedSource:
+        return SeedSource(self.seed if number == 1 else f"{self.seed}/{number}")
+
+    def _first(self, first: int) -> Deal:
+        """The first deal of the session; the seat changes of those before it are made too (R1.4)."""
+        deal = Deal.shuffle(self.terms.variant, self._source(1))
+        for number in range(2, first + 1):
+            deal = Deal.shuffle(self.terms.variant, self._source(number), seats=deal.seats)
+        return deal
+
+    # -- seats
+
+    @property
+    def me(self) -> int:
+        """The person's seat in the running deal."""
+        return self.deal.seats.index(PERSON)
+
+    # -- course
+
+    def bot_action(self, view: View) -> Action:
+        return self.bot.act(view, self._chance)
+
+    def hint_action(self, view: View) -> Action:
+        """What the bot would do in the person's place; the bots' own choices do not depend on being asked."""
+        return self.bot.act(view, SeedSource(f"{self.seed}/{self.number}/hint/{len(view.moves)}"))
+
+    def next(self) -> None:
+        """Begin the next deal."""
+        deal = self.deal.next(self._source(self.number + 1))
+        self._chance = SeedSource(f"{self.seed}/{self.number + 1}/bots")
+        self.number, self.deal, self.at_start = self.number + 1, deal, self.balances
+
+    @property
+    def is_booked(self) -> bool:
+        return bool(self.booked) and self.booked[-1].number == self.number
+
+    def book(self) -> Booked:
+        """Settle the deal that has just ended, once."""
+        if self.is_booked:
+            return self.booked[-1]
+        terms, deal = self.terms, self.deal
+        edition = None if terms.edition is None else terms.edition.id
+        held = tuple(self.at_start[player] for player in deal.seats)
+        settlement = deal_settlement(deal, terms.unit, edition, None if edition is None else held)
+        changes = [settlement.amounts[deal.seats.index(p)] for p in range(deal.players)]
+        less: tuple[int, ...] = ()
+        refilled: tuple[int, ...] = ()
+        if edition is not None:
+            less = tuple(p for p, change in enumerate(changes) if self.at_start[p] + change < 0)
+            for p in less:  # nobody's balance goes below zero; money that is not there is not won (R8.7, R8.8)
+                changes[p] = -self.at_start[p]
+                if terms.unit != "points":
+                    changes[1 - p] = self.at_start[p]
+        balances = [held + change for held, change in zip(self.at_start, changes, strict=True)]
+        if edition is not None:
+            refilled = tuple(p for p, balance in enumerate(balances) if balance < self._needs())
+            for p in refilled:
+                balances[p] = max(_BEGIN[terms.unit], self._needs())
+        booked = Booked(self.number, deal, settlement, self.at_start, tuple(changes), tuple(balances), less, refilled)
+        self.booked, self.balances = [*self.booked, booked], booked.balances
+        return booked
+
+    def _needs(self) -> int:
+        """What a player needs to be seated."""
+        return 0 if self.terms.edition is None else min(level.needs for level in self.terms.edition.levels)
+
+    @property
+    def needs(self) -> int:
+        return self._needs()
+
+    @property
+    def refill(self) -> int:
+        return max(_BEGIN[self.terms.unit], self._needs())
+
+    # -- what the deal is worth so far
+
+    def stake(self) -> Level | None:
+        """The level whose stake this deal is played for (R7.1)."""
+        return None if self.terms.edition is None else stake(self.terms.edition, self.at_start)
+
+    def contributions(self, view: View) -> tuple[int, ...] | None:
+        """What contributions have brought each seat so far (R6.3); None where there are none in this game."""
+        points = self.terms.variant.points
+        if points is None or not points.contribution:
+            return None
+        if self.terms.unit == "silver" and not points.silver.contribution:
+            return None
+        totals = [0] * len(view.left)
+        for seat, reading in view.bombs():
+            line = contribution_line(self.terms.variant, seat, Bomb.of(reading), self.terms.unit)
+            if line is not None:
+                totals = [so_far + more for so_far, more in zip(totals, line.amounts, strict=True)]
+        return tuple(totals)
+
+    def foresight(self, view: View, seat: int) -> Foresight:
+        """What the bombs of a seat's side have earned it so far (R6.2, R7.3, R7.4)."""
+        variant, edition = self.terms.variant, self.terms.edition
+        if variant.duel is not None and edition is not None:
+            bombs = [Bomb.of(reading) for at, reading in view.bombs() if at == seat]
+            counted = count_stars(variant.duel, bombs, variant.chain.circle)
+            return Foresight(
+                counted,
+                counted.stars,
+                star_value(edition.doubling, counted.stars, 1),
+                star_value(edition.contribution, counted.stars, 0),
+            )
+        stars = max([r.stars for at, r in view.bombs() if (at - seat) % 2 == 0], default=0)
+        doubling = variant.points.doubling if variant.points is not None else ()
+        return Foresight(None, stars, star_value(doubling, stars, 1), 0)
