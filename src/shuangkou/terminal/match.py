@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, Protocol
 
 from shuangkou.rules.deal import Action, Deal, SeedSource, Source
@@ -46,6 +47,7 @@ class Booked:
     """A deal that was played out, with what it changed, by player."""
 
     number: int
+    when: datetime
     deal: Deal
     settlement: Settlement
     at_start: tuple[int, ...]
@@ -139,7 +141,17 @@ class Match:
             refilled = tuple(p for p, balance in enumerate(balances) if balance < self._needs())
             for p in refilled:
                 balances[p] = max(_BEGIN[terms.unit], self._needs())
-        booked = Booked(self.number, deal, settlement, self.at_start, tuple(changes), tuple(balances), less, refilled)
+        booked = Booked(
+            self.number,
+            datetime.now().astimezone(),
+            deal,
+            settlement,
+            self.at_start,
+            tuple(changes),
+            tuple(balances),
+            less,
+            refilled,
+        )
         self.booked, self.balances = [*self.booked, booked], booked.balances
         return booked
 

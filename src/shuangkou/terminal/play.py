@@ -33,6 +33,7 @@ from shuangkou.terminal.words import (
     NAMES,
     OFF,
     ON,
+    PERSON_IN_RECORDS,
     Misread,
     command,
     default_language,
@@ -656,8 +657,9 @@ class Game:
     def _record(self, index: int) -> Record:
         booked = self.match.booked[index]
         deal = booked.deal
-        headers = [("Seed", self.match.seed), ("Deal", str(booked.number))]
-        headers += [(f"Player{p}", NAMES[self.language][p]) for p in range(deal.players)]
+        names = (PERSON_IN_RECORDS[self.language], *NAMES[self.language][1:])
+        headers = [("Date", f"{booked.when:%Y-%m-%d}"), ("Seed", self.match.seed), ("Deal", str(booked.number))]
+        headers += [(f"Player{p}", names[p]) for p in range(deal.players)]
         edition = self.match.terms.edition
         balances = None
         if edition is not None:

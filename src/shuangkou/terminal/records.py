@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, BinaryIO, Final
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
 from cyclopts import Parameter
 
@@ -19,6 +19,9 @@ from shuangkou.rules.record import MOST_CHARACTERS, Entry, Record, hand_lines, s
 from shuangkou.rules.record import check as check_record
 from shuangkou.rules.words import RESULT, Language, describe
 from shuangkou.terminal.words import default_language
+
+if TYPE_CHECKING:
+    from shuangkou.terminal.console import Console
 
 _LONGEST: Final = 4 * MOST_CHARACTERS  # bytes of a line: a record has no more
 _BIG: Final = 1 << 20  # bytes from which a progress bar is shown
@@ -57,14 +60,20 @@ class _Unreadable(Exception):
 
 
 def replay(
-    file: Annotated[str, Parameter(allow_leading_hyphen=True)], /, *, check: bool = False, lang: Language | None = None
+    file: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    /,
+    *,
+    check: bool = False,
+    lang: Language | None = None,
+    plain: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
-    """Show the deals of a file move by move.
+    """Show the deals of a file move by move: step by step on a terminal of 80x24 or more, else the whole course.
 
     Args:
         file: A file in the notation of docs/notation.md; - reads what is piped in.
         check: Check every deal against the rules instead, and print one line for each that is faulty.
         lang: zh or en; by default that of the system.
+        plain: The whole course on a terminal too.
     """
     language = default_language() if lang is None else lang
     for stream in (sys.stdout, sys.stderr):
@@ -74,6 +83,11 @@ def replay(
         with _open(file, language) as (stream, size):
             if check:
                 return _check(file, stream, size, language)
+            if file != "-" and not plain:
+                from shuangkou.terminal.console import Console  # noqa: PLC0415 - not needed over a pipe
+
+                if (console := Console()).screen:
+                    return _step(file, stream, console, language)
             return _show(file, stream, language)
     except _Unreadable as error:
         print(error, file=sys.stderr)
@@ -207,6 +221,15 @@ def _show(file: str, stream: BinaryIO, language: Language) -> int:
     if not number:
         print(say("none", language, file=file), file=sys.stderr)
     return 1 if wrong or not number else 0
+
+
+def _step(file: str, stream: BinaryIO, console: Console, language: Language) -> int:
+    from shuangkou.terminal.replay import Replay  # noqa: PLC0415 - not needed over a pipe
+
+    if Replay(scan_records(_lines(file, stream, language, lambda _: None)), console, language).run():
+        return 0
+    print(say("none", language, file=file), file=sys.stderr)
+    return 1
 
 
 def show(record: Record, number: int, language: Language) -> Iterator[str]:

@@ -376,9 +376,12 @@ class TablePainter(Painter):
             parts = []
             for seat in (me, 1 - me):
                 f = match.foresight(view, seat)
-                stars = self.say("stars", n=f.stars) if f.stars else self.say("none_yet")
-                values = {"stars": stars, "b": f"x{f.doubling}", "c": f.contribution}
-                parts.append(self.say("counted_of", name=self.name(view, seat), **values))
+                name = self.name(view, seat)
+                if f.stars:
+                    values = {"stars": self.say("stars", n=f.stars), "b": f"x{f.doubling}", "c": f.contribution}
+                    parts.append(self.say("counted_of", name=name, **values))
+                else:
+                    parts.append(f"{name} {self.say('none_yet')}")
             return [f"{self.say('counted')}  {'   '.join(parts)}"]
         text = ""
         if points.doubling:

@@ -23,6 +23,8 @@ NAMES: Final[dict[Language, tuple[str, ...]]] = {
 }
 """The players: the person first, then the bots."""
 
+PERSON_IN_RECORDS: Final[dict[Language, str]] = {"zh": "玩家", "en": "Player"}
+
 RELATION: Final[dict[Language, dict[int, tuple[str, ...]]]] = {
     "zh": {4: ("", "下家", "对家", "上家"), 2: ("", "对手")},
     "en": {4: ("", "right", "partner", "left"), 2: ("", "opponent")},
@@ -134,7 +136,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "prompt_next": {"zh": "下一副> ", "en": "next> "},
     "keys": {
         "zh": "输入牌如 7777X，或：过 提示 列表 排序 托管 历史 战绩 规则 保存 帮助 退出",
-        "en": "Type cards like 7777X, or: pass hint list sort auto history score rules help quit",
+        "en": "Cards like 7777X, or: pass hint list sort auto history score rules help quit",
     },
     "keys_wait": {"zh": "按任意键加快", "en": "any key: faster"},
     "keys_auto": {"zh": "按任意键或 Ctrl-C 收回", "en": "any key or Ctrl-C: take over"},
@@ -275,7 +277,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "gets": {"zh": "", "en": "gets"},
     "standings": {"zh": "{n}副之后：", "en": "After {n} deals: "},
     "standings_one": {"zh": "1副之后：", "en": "After 1 deal: "},
-    "standings_none": {"zh": "还没有打完一副。", "en": "No deal was played out."},
+    "standings_none": {"zh": "还没有打完一副。", "en": "No deal has been played out."},
     "this_is_running": {"zh": "第{n}副正在打。", "en": "Deal {n} is being played."},
     "not_counted": {"zh": "没打完的这副不算。", "en": "The unfinished deal does not count."},
     "ctrl_c": {
@@ -301,15 +303,11 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     },
     "replay_keys": {
         "zh": "n/b 下/上一手 ]/[ 下/上一轮 g 跳到 N/P 下/上一副 0 开头 $ 末尾 q 退出",
-        "en": "n/b move  ]/[ trick  g go to  N/P deal  0 start  $ end  q quit   (arrows work too)",
+        "en": "n/b move  ]/[ trick  g go to  N/P deal  0 start  $ end  q quit  (or arrows)",
     },
     "replay_ask": {"zh": "跳到第几手（0 到 {n}）> ", "en": "go to move (0 to {n})> "},
     "replay_no_move": {"zh": "没有第 {text} 手：0 到 {n}。", "en": "There is no move {text}: 0 to {n}."},
     "replay_no_deal": {"zh": "没有别的副了。", "en": "There is no other deal that way."},
-    "replay_help": {
-        "zh": "n 下一手，b 上一手，] 下一轮，[ 上一轮，g 数字 跳到，N 下一副，P 上一副，0 开头，$ 末尾，q 退出",
-        "en": "n next, b back, ] next trick, [ trick back, g NUMBER go to a move, N/P other deal, 0 start, $ end, q",
-    },
     "seat": {"zh": "{n}号位", "en": "seat {n}"},
     "empty_record": {"zh": "{file} 里没有一副牌。", "en": "{file} holds no deal."},
     "no_file": {"zh": "读不了 {file}：{why}。", "en": "Cannot read {file}: {why}."},
@@ -469,22 +467,25 @@ Ctrl-C：先取消这一行，再按一次离开（退出码 130）。输入结�
 管道：不在终端里时只一行行追加，没有光标控制，可以用脚本玩：
 　　　printf '提示\\nok\\n托管 开\\n' | shuangkou play --seed 7""",
     "en": """\
-Cards: just type them, in any order: 7777X, 10 10, 34567. The ten is T or 10; x is the small joker, X the
-   big one (mind the case!). Suits are not needed; 7H picks the 7 of hearts (S H C D).
-Several readings: cards with wild cards may make several kinds; the strongest counts. Name another one
-   like this: 55667X as pair run.
-pass p        pass (an empty line only redraws, it never passes)
-hint h        propose something, again: something else; ok does it
-list l        all you can play; #3 plays number 3; Enter turns the page
-sort          your hand by rank or by combination
-auto on/off   auto-play; any key or Ctrl-C gives control back
-autopass      pass by itself when nothing beats, on/off
-history       this deal, trick by trick       score       results and settlements
-rules         the rules of this variant       save FILE   deals played out (never overwrites)
-language      English / 中文                  next        the next deal; Enter does too
-quit          leave; an unfinished deal does not count
-Ctrl-C drops the line; again, it leaves (exit code 130). The end of the input ends the game (code 0).
-Pipes: when it is no terminal, lines are only ever appended, so that a script can play:
+Cards: just type them, in any order: 7777X, 10 10, 34567. The ten is T or 10;
+   x is the small joker, X the big one: mind the case! Suits are not needed;
+   7H picks the 7 of hearts (S H C D).
+Several readings: cards with wild cards may make several kinds; the strongest
+   counts. Name another one like this: 55667X as pair run.
+pass p       pass (an empty line only redraws, it never passes)
+hint h       propose something, again: something else; ok does it
+list l       all you can play; #3 plays number 3; Enter turns the page
+sort         your hand by rank or by combination
+auto on/off  auto-play; any key or Ctrl-C gives control back
+autopass     pass by itself when nothing beats, on/off
+history      this deal, trick by trick    score     results and settlements
+rules        the rules of this variant    save FILE deals played out, as a
+language     English / 中文                         record; never overwrites
+next         the next deal; Enter too     quit      leave: an unfinished deal
+                                                    does not count
+Ctrl-C drops the line; again, it leaves (exit code 130). The end of the input
+ends the game (exit code 0).
+Pipes: off a terminal, lines are only ever appended, so a script can play:
    printf 'hint\\nok\\nauto on\\n' | shuangkou play --seed 7""",
 }
 
