@@ -46,6 +46,9 @@ class IllegalPlay(RulesError):
         self.reason = reason
         self.code = reason.value
 
+    def __reduce__(self) -> tuple[type[IllegalPlay], tuple[Reason, str]]:
+        return type(self), (self.reason, str(self))
+
 
 class UnknownVariant(RulesError):
     """An id that no shipped variant has."""
@@ -57,6 +60,9 @@ class UnknownVariant(RulesError):
         self.known = tuple(known)
         shown = repr(id) if len(id) <= 60 else repr(id[:57] + "...")
         super().__init__(f"no variant {shown}; known: {', '.join(self.known)}" if self.known else f"no variant {shown}")
+
+    def __reduce__(self) -> tuple[type[UnknownVariant], tuple[str, tuple[str, ...]]]:
+        return type(self), (self.id, self.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,9 @@ class VariantError(RulesError):
         self.mistakes = tuple(mistakes)
         super().__init__("\n".join(str(mistake) for mistake in self.mistakes))
 
+    def __reduce__(self) -> tuple[type[VariantError], tuple[tuple[Mistake, ...]]]:
+        return type(self), (self.mistakes,)
+
 
 class SettlementError(RulesError):
     """A question about scoring that has no answer; ``code`` says why.
@@ -110,3 +119,6 @@ class RecordError(RulesError):
         self.column = column
         self.expected = expected
         super().__init__(f"line {line}, column {column}: {message}" + (f"; expected {expected}" if expected else ""))
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, int, str]]:
+        return type(self), (self.message, self.line, self.column, self.expected)

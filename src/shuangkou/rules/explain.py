@@ -127,7 +127,7 @@ class _Explanation:
     def stars(self, table: StarTable, zh: str, en: str) -> str:
         """A table of stars in a sentence: ``5 星 ×2，6 星 ×4，8 星及以上 ×16``."""
         parts = []
-        for (stars, value), following in zip(table, [*table[1:], None], strict=True):
+        for (stars, value), following in zip(table, (*table[1:], None), strict=False):
             word = self.pick("星", "star" if stars == 1 else "stars")
             if following is None:
                 span = self.pick(f"{stars}~星及以上", f"{stars} or more~stars")
