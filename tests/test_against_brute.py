@@ -62,16 +62,18 @@ def combination_cards(rng: Random, most: int) -> str:
     return "".join(rank * (width + (rng.randrange(3) if extra else 0)) for rank in ranks)
 
 
-def some_set(rng: Random, most: int = 27) -> str:
-    """A set of cards that is often legal."""
+def some_set(rng: Random, wild_jokers: str, most: int = 27) -> str:
+    """A set of cards that is often legal where these jokers are wild."""
     if rng.random() < 0.04:
         return possible("".join(rng.choices("xX", k=rng.randint(1, 4))), most)
     cards = list(combination_cards(rng, most))
     rng.shuffle(cards)
-    wild = rng.choice((0, 0, 1, 1, 2, 2, 3, 4))
+    jokers = [joker for joker in "xxXX" if joker in wild_jokers or rng.random() < 0.05]
+    rng.shuffle(jokers)
+    del jokers[rng.randrange(5) :]
+    wild = len(jokers)
     if rng.random() < 0.85:  # wild cards instead of cards, else besides them
         del cards[: min(wild, len(cards) - 1)]
-    jokers = rng.sample("xxXX", wild) if rng.random() < 0.6 else ["X"] * min(wild, 2)
     noise = rng.random()
     if noise < 0.06:
         cards.append(rng.choice(NATURAL))
@@ -98,7 +100,13 @@ class Pair:
     def __init__(self, variant: Variant, v: BruteVariant, rng: Random) -> None:
         self.cat: Catalogue = catalogue(variant)
         self.v = v
-        stock = {found for _ in range(250) for found in brute.all_readings(v, some_set(rng))}
+        sets = [some_set(rng, v.wild) for _ in range(250)]
+        sets += [
+            "".join(rank * what.width for rank in brute.ranks_of(what))
+            for what in brute.every_shape(v)
+            if what.top in NATURAL
+        ]
+        stock = {found for cards in sets if brute.valid_cards(cards) for found in brute.all_readings(v, cards)}
         self.stock: list[R] = sorted(stock)
 
     def table(self, rng: Random, cards: str) -> R | None:
@@ -202,7 +210,7 @@ def test_order_of_readings(name: str) -> None:
 def test_sets(name: str) -> None:
     rng = Random(f"sets {name}")
     for _ in range(700):
-        compare_set(shipped(name), rng, some_set(rng))
+        compare_set(shipped(name), rng, some_set(rng, SHIPPED[name].wild))
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -217,7 +225,7 @@ def test_canonical_plays_of_large_hands(name: str) -> None:
     rng = Random(f"large {name}")
     for _ in range(4):
         hand = some_hand(rng, rng.randint(14, 27))
-        for cards in (None, some_set(rng, 6), some_set(rng, 12)):
+        for cards in (None, some_set(rng, "xX", 6), some_set(rng, "xX", 12)):
             compare_canonical(shipped(name), hand, None if cards is None else shipped(name).table(rng, cards))
 
 
@@ -234,7 +242,7 @@ def test_chains_equal_in_everything_but_their_groups(name: str, cards: str) -> N
 def test_many_more(name: str) -> None:
     rng = Random(f"more {name}")
     for _ in range(3000):
-        compare_set(shipped(name), rng, some_set(rng))
+        compare_set(shipped(name), rng, some_set(rng, SHIPPED[name].wild))
     for _ in range(80):
         compare_hand(shipped(name), rng, some_hand(rng, rng.randint(5, 13)))
     for _ in range(10):
@@ -258,7 +266,7 @@ def some_move(rng: Random, v: BruteVariant, state: brute.State) -> tuple[int, st
     hand = state.hands[state.turn]
     legal = brute.plays(v, hand, state.table) if hand else []
     if rng.random() < 0.1:
-        return seat, rng.choice([None, some_set(rng, 4), rng.choice(hand or "3")]), None
+        return seat, rng.choice([None, some_set(rng, v.wild, 4), rng.choice(hand or "3")]), None
     if not legal or (state.table is not None and rng.random() < 0.4):
         return seat, None, None
     cards = rng.choice(legal)
@@ -378,7 +386,7 @@ def test_made_up_variant(seed: int) -> None:
     pair = Pair(variant, play_of(variant), rng)
     compare_order(pair, rng, 1000)
     for _ in range(80):
-        compare_set(pair, rng, some_set(rng))
+        compare_set(pair, rng, some_set(rng, pair.v.wild))
     for _ in range(4):
         compare_hand(pair, rng, some_hand(rng, rng.randint(4, 9)))
 
