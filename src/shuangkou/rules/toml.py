@@ -18,6 +18,7 @@ Path = tuple[str | int, ...]
 LONGEST: Final = 65536
 """Characters of a text that is read."""
 
+_DOTS: Final = 200  # in a line: the parser takes the square of a dotted key's length
 _DEEPEST: Final = 12  # keys of a path that are looked at: no file of ours has more
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES: Final = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 34: '\\"', 92: "\\\\"}
@@ -33,6 +34,9 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
     """
     if len(text) > LONGEST:
         raise VariantError([Mistake(source, None, "", f"no more than {LONGEST} characters expected")])
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _DOTS:
+            raise VariantError([Mistake(source, number, "", f"no more than {_DOTS} dots in a line expected")])
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
