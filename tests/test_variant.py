@@ -597,7 +597,7 @@ def test_files(tmp_path: Path) -> None:
         load_variant_file(tmp_path)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_no_text_makes_anything_but_a_variant_or_mistakes(data: st.DataObject) -> None:
     text = format_variant(data.draw(st.sampled_from([HUOPIN, DUEL])))
@@ -701,7 +701,7 @@ class _Writer:
             self.put(self.draw(st.sampled_from(["\n", " # note\n", "\n\n"])))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_lines_of_keys(data: st.DataObject) -> None:
     writer = _Writer(data.draw)
@@ -812,7 +812,7 @@ def test_mistakes_of_an_extending_file() -> None:
 # Round trips
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(variants(), st.sampled_from(LANGUAGES))
 def test_text_and_back(variant: Variant, lang: Any) -> None:
     text = format_variant(variant, lang)
@@ -824,7 +824,7 @@ def test_text_and_back(variant: Variant, lang: Any) -> None:
         assert columns(line) <= 120 or line.startswith(("zh =", "en =", "#"))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(variants(), variants())
 def test_differences_and_back(variant: Variant, other: Variant) -> None:
     found = differences(variant, other)
@@ -874,7 +874,7 @@ _PLAIN = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(_PLAIN)
 def test_values_and_back(value: Any) -> None:
     text = format_value(value)
@@ -968,7 +968,7 @@ def test_every_column_of_the_repeated_bombs_is_explained(column: str) -> None:
         assert explain(other, lang) != explain(DUEL, lang)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(variants(), st.sampled_from(LANGUAGES))
 def test_explanations_fit_and_need_only_the_fields(variant: Variant, lang: Any) -> None:
     text = explain(variant, lang)
