@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, NoReturn
 
-from shuangkou.rules.cards import MAX_CARDS, ONE, RANKS, SMALL, Card, Counts, format_cards, format_ranks
+from shuangkou.rules.cards import COPIES, MAX_CARDS, ONE, RANKS, SMALL, Card, Counts, format_cards, format_ranks
 from shuangkou.rules.combination import Reading
 from shuangkou.rules.deal import Action, Deal, SeedSource, TurnedUp
 from shuangkou.rules.errors import BadCards, IllegalPlay, Reason, RecordError, SettlementError
@@ -317,7 +317,7 @@ class Record:
         try:
             return Deal.start(self.variant, self.hands, self.leader, seats=self.seats, turned_up=turned_up)
         except (BadCards, ValueError) as error:
-            what = "Hand0" if isinstance(error, BadCards) else "TurnedUp"
+            what = f"Hand{self._surplus()}" if isinstance(error, BadCards) else "TurnedUp"
             if what == "TurnedUp" and self.twin is not None and "twin" in str(error):
                 what = "Twin"
             self._wrong(what, str(error))
@@ -349,6 +349,19 @@ class Record:
         for deal in self.deals():
             last = deal
         return last
+
+    def _surplus(self) -> int:
+        """The first seat at whose hand the cards are more than two packs hold."""
+        for seats in range(1, len(self.hands)):
+            if self.faces:
+                faces = [card for hand in self.hands[:seats] if not isinstance(hand, int) for card in hand]
+                many = any(faces.count(card) > 2 for card in faces)
+            else:
+                counts = [hand for hand in self.hands[:seats] if isinstance(hand, int)]
+                many = any(sum(hand >> 4 * r & 15 for hand in counts) > most for r, most in enumerate(COPIES))
+            if many:
+                return seats - 1
+        return len(self.hands) - 1
 
     def _placed(self) -> Record:
         """The same record with the places at which its text has things."""

@@ -170,7 +170,7 @@ def scan(lines: Iterable[str]) -> Iterator[Record | RecordError]:
         line = raw.removesuffix("\n").removesuffix("\r")
         if number == 1:
             line = line.removeprefix("\ufeff")
-        if _BEGINNING.match(line):
+        if "Notation" in line and _BEGINNING.match(line):
             if chunk:
                 yield _read_one(first, chunk)
             chunk, first, characters = [], number, 0
@@ -198,8 +198,8 @@ def _read_one(first: int, lines: list[str]) -> Record | RecordError:
 _FIRST_LINE: Final = f'[Notation "{NOTATION}"]'
 _BEGINNING: Final = re.compile(r"[ \t]*\[[ \t]*Notation\b")
 _SETTING: Final = re.compile(r"Set[ \t]+([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)[ \t]*=[ \t]*")
-_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_COMMENT: Final = re.compile(r"\{((?:[^}\\]|\\.)*)\}")
+_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*+)"')
+_COMMENT: Final = re.compile(r"\{((?:[^}\\]|\\u\{[0-9A-Fa-f]*+\}|\\.)*+)\}")
 _ESCAPE: Final = re.compile(r'\\(?:([nt"}\\])|u\{([0-9A-Fa-f]{1,6})\})?')
 _BLANK: Final = re.compile(r"[ \t]*")
 _LABEL: Final = re.compile(r"([0-9]):[ \t]*")
@@ -295,6 +295,7 @@ class _Reader:
             self.ahead()
             self.unexpected(_FIRST_LINE)
         variant = self.variant()
+        leader = self.number("Leader", 0, 9)
         terms = self.terms(variant)
         hands = self.hands(variant)
         remarks, moves = self.body()
@@ -306,7 +307,7 @@ class _Reader:
             headers=tuple(self.headers),
             terms=terms,
             seats=self.numbers("Seats", range(variant.players)),
-            leader=self.number("Leader", 0, 9),
+            leader=leader,
             turned_up=self.turned_up(),
             twin=self.number("Twin", 0, 9) if "Twin" in self.facts else None,
             hands=hands,
@@ -422,7 +423,8 @@ class _Reader:
             self.fail_at("Variant", f"no variant {_short(base)}", f"one of {', '.join(variant_ids())}")
         except VariantError as error:
             wrong = error.mistakes[0]
-            named = [name for name in self.settings if f"{wrong.field}.".startswith(f"{name}.")]
+            field = wrong.field.replace('"', "")
+            named = [name for name in self.settings if f"{field}.".startswith(f"{name}.")]
             where = f"Set {named[0]}" if named else next((f"Set {name}" for name in self.settings), "Variant")
             self.fail_at(where, f"{wrong.field}: {wrong.message}" if wrong.field else wrong.message, wrong.allowed)
 
@@ -616,8 +618,9 @@ class _Reader:
             if result is None:
                 self.fail(f"{_short(text)} is no result", "double, single or level", self.at - len(text))
             self.end_line()
-            if not self.ahead() or self.label() != "Places":
+            if not self.ahead() or not self.line.startswith("Places:", self.at):
                 self.unexpected("Places: and the seats by place")
+            self.label()
             self.mark("Places")
             places = self.integers(variant.players)
             return result, None, places, self.amounts(variant, terms)
