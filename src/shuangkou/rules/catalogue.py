@@ -197,8 +197,8 @@ def _bomb_key(v: Variant, c: Combination, *, unequal: bool) -> tuple[int, ...]:
 
 
 def _last_rank(v: Variant, c: Combination) -> int:
-    """The order of last ranks: in a circle the 2 is the lowest (R2.4)."""
-    return (c.top + 1) % _CIRCLE if c.kind == "chain" and v.chain.circle else c.top
+    """The order of last ranks: in a circle a chain that ends in 2 is the lowest (R2.4)."""
+    return -1 if c.kind == "chain" and v.chain.circle and c.top == TWO else c.top
 
 
 def _tables(v: Variant, families: tuple[Family, ...], combinations: tuple[Combination | None, ...]) -> Tables:

@@ -139,13 +139,13 @@ class Kernel:
         for i in naturals:
             total = t.groups[i] * t.widths[i]
             bomb = t.strengths[i]
-            order = (bomb, t.kind_places[i], t.last_ranks[i], 0)
+            order = (bomb, t.kind_places[i], t.last_ranks[i], t.widths[i])
             row = (self._needs[i], i, bomb, self._kinds[t.kinds[i]], 0)
             for low in self._lows(i, most_wild):
                 rows.setdefault((total, low), []).append((order, row))
             if t.unequal_strengths[i]:
                 bomb = t.unequal_strengths[i]
-                order = (bomb, -1, t.last_ranks[i], 0)
+                order = (bomb, -1, t.last_ranks[i], t.widths[i])
                 row = (0, i, bomb, self._kinds[t.kinds[i]], 1)
                 for more in range(total + 1, min(MAX_CARDS, t.groups[i] * t.max_width) + 1):
                     for low in self._lows(i, most_wild):
@@ -425,7 +425,7 @@ class Kernel:
                         if shape < 0 or mine == shape:
                             end = ONE[_RUN_RANKS - groups]
                             mask = fit & (one | end) & above
-                            if mask & end and not one >> 4 * (_RUN_RANKS - groups) & _RUN:
+                            if mask & end and not (one & _RUN) >> 4 * (_RUN_RANKS - groups):
                                 mask &= ~end  # wild cards alone are no run
                             if mask:
                                 out += [first + s for s in starts[mask]]
