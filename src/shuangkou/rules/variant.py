@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args, get
 from shuangkou.rules.errors import Mistake, UnknownVariant, VariantError
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
     from pathlib import Path
 
     from shuangkou.rules.toml import Value
@@ -514,15 +513,15 @@ def with_settings(base: Variant, settings: Mapping[str, Value], source: str = "<
     return variant_text.with_settings(base, settings, source)
 
 
-def _variants() -> Traversable:
-    from importlib.resources import files
+def _variants() -> Path:
+    from pathlib import Path
 
-    return files("shuangkou.rules") / "variants"
+    return Path(__file__).with_name("variants")
 
 
 @cache
 def _shipped_ids() -> tuple[str, ...]:
-    return tuple(sorted(file.name[:-5] for file in _variants().iterdir() if file.name.endswith(".toml")))
+    return tuple(sorted(file.stem for file in _variants().glob("*.toml")))
 
 
 @cache
