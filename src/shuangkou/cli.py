@@ -31,6 +31,7 @@ VERSION = f"shuangkou {__version__}"
 COMMANDS: dict[str, Command] = {
     "play": Command("shuangkou.terminal.play:play", "Play against bots in the terminal."),
     "replay": Command("shuangkou.terminal.records:replay", "Show the deals of a file, or check them by the rules."),
+    "simulate": Command("shuangkou.terminal.simulate:simulate", "Let bots play deals against each other."),
     "judge": Command("shuangkou.judge:main", "Answer questions about the rules, one JSON object a line.", pipe=True),
     "variants": Command("shuangkou.terminal.variants:app", "List, explain and check variants."),
 }

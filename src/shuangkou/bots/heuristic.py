@@ -100,7 +100,7 @@ _LEVEL_BOMB: Final = 4
 
 
 def _tails() -> tuple[tuple[tuple[float, ...], ...], ...]:
-    """``[copies][k][share]``: the chance that who holds so many 32nds of the unseen cards has k or more of the copies."""
+    """``[copies][k][share]``: the chance of k or more of the copies with so many 32nds of the unseen cards."""
 
     def tail(copies: int, k: int, share: int) -> float:
         p = share / _SHARES

@@ -195,7 +195,7 @@ class Splitter:
         self._starts = [(row[0], row[1], row[2]) for row in starts]
 
     def _from(self, rest: int, rank: int, state: int, wild: int) -> int:
-        """The price of the ranks from ``rank`` on, whose counts are ``rest``, with open runs and wild cards to use up."""
+        """The price of ``rest``, the counts from ``rank`` on, with open runs and wild cards to use up."""
         if not rest and not state:
             return NEVER if wild else 0
         if rank == _TWO:
