@@ -28,7 +28,7 @@ from shuangkou.rules.record import (
     Record,
     Shape,
     Terms,
-    check,
+    check_record,
     read_records,
     scan_records,
     write_record,
@@ -97,7 +97,7 @@ def same(deal: Deal, record: Record) -> None:
     assert back == record
     assert write_record(back) == text
     assert back.deal() == deal
-    assert check(back) == check(record) == []
+    assert check_record(back) == check_record(record) == []
 
 
 # What is written is read
@@ -322,7 +322,7 @@ def test_examples_of_the_documentation(number: int) -> None:
     text = example(number)
     found = read_records(text)
     assert found
-    assert [problem for record in found for problem in check(record)] == []
+    assert [problem for record in found for problem in check_record(record)] == []
     assert write_records(found) == text
 
 
@@ -359,7 +359,7 @@ def test_comments_on_their_own_line_belong_to_the_move_before() -> None:
 def test_a_reading_that_is_left_out_is_that_of_the_rules() -> None:
     text = example().replace("9999X=99999", "9999X")
     (record,) = read_records(text)
-    assert check(record) == []
+    assert check_record(record) == []
     assert record.deal() == read_records(example())[0].deal()
     assert write_record(record) == text
 
@@ -484,7 +484,7 @@ def test_faults_of_the_text(old: str, new: str, line: int, column: int, message:
 def test_faults_of_the_deal(old: str, new: str, line: int, column: int, message: str) -> None:
     assert example().count(old) == 1
     (record,) = read_records(example().replace(old, new))
-    first = check(record)[0]
+    first = check_record(record)[0]
     assert str(first).startswith(f"line {line}, column {column}: "), str(first)
     assert message in str(first)
 
@@ -495,7 +495,7 @@ def test_faults_of_a_duel() -> None:
         ("Escape: 1", "Escape: 2", "there is no such seat"),
         ('"2500 9000"', '"25 9000"', "the deal cannot be settled"),
     ]:
-        (problem,) = check(read_records(example(2).replace(old, new))[0])
+        (problem,) = check_record(read_records(example(2).replace(old, new))[0])
         assert message in str(problem)
 
 
@@ -506,7 +506,7 @@ def test_a_record_that_was_never_a_text_is_checked_as_the_text_that_it_makes() -
     with pytest.raises(RecordError) as raised:
         bad.deal()
     (read,) = read_records(write_record(bad))
-    (problem,) = [found for found in check(bad) if "seat 7" in str(found)]
+    (problem,) = [found for found in check_record(bad) if "seat 7" in str(found)]
     assert (raised.value.line, raised.value.column) == (problem.line, problem.column)
     assert (read.moves[9].line, read.moves[9].column) == (problem.line, problem.column)
 
@@ -548,7 +548,7 @@ def test_garbage_is_answered_fast(text: str) -> None:
     found = list(scan_records(text.split("\n")))
     for record in found:
         if isinstance(record, Record):
-            check(record)
+            check_record(record)
         else:
             assert len(str(record)) < 2000
     assert time.perf_counter() - began < 10  # measured: 1 s at most
@@ -615,7 +615,7 @@ def fuzz(times: int, seed: int) -> tuple[int, int]:
             (back,) = read_records(again)
             assert back == record
             assert write_record(back) == again
-            for problem in check(record):
+            for problem in check_record(record):
                 assert 1 <= problem.line <= text.count("\n") + 1
     return read, refused
 
@@ -648,7 +648,7 @@ def test_many_deals_are_checked_fast() -> None:
     )
     began = time.perf_counter()
     for record in read_records(text):
-        assert check(record) == []
+        assert check_record(record) == []
     assert time.perf_counter() - began < 5  # 200 deals: measured 0.6 s
 
 

@@ -49,6 +49,15 @@ if TYPE_CHECKING:
         readings,
         refusal,
     )
+    from shuangkou.rules.record import (
+        Record,
+        Terms,
+        check_record,
+        read_records,
+        scan_records,
+        write_record,
+        write_records,
+    )
     from shuangkou.rules.scoring import (
         Bomb,
         Line,
@@ -82,6 +91,7 @@ _HOME: Final = {
     "deal": "PASS Action Deal Move SeedSource Source TurnedUp seat_change",
     "errors": "BadCards IllegalPlay Mistake Reason RecordError RulesError SettlementError UnknownVariant VariantError",
     "reading": "Play Refusal autoplay can_beat canonical plays read readings refusal",
+    "record": "Record Terms check_record read_records scan_records write_record write_records",
     "scoring": (
         "Bomb Line Settlement Title deal_escape deal_settlement settle_duel settle_escape settle_points title titles"
     ),
@@ -113,6 +123,7 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "RANKS",
     "Reading",
     "Reason",
+    "Record",
     "RecordError",
     "Refusal",
     "RulesError",
@@ -121,6 +132,7 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "Settlement",
     "SettlementError",
     "Source",
+    "Terms",
     "Title",
     "TurnedUp",
     "UnknownVariant",
@@ -130,6 +142,7 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "autoplay",
     "can_beat",
     "canonical",
+    "check_record",
     "counts_of",
     "deal_escape",
     "deal_settlement",
@@ -146,8 +159,10 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "parse_variant",
     "plays",
     "read",
+    "read_records",
     "readings",
     "refusal",
+    "scan_records",
     "seat_change",
     "settle_duel",
     "settle_escape",
@@ -157,6 +172,8 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "titles",
     "variant_ids",
     "with_settings",
+    "write_record",
+    "write_records",
 ]
 
 

@@ -413,7 +413,7 @@ def _reason(deal: Deal, entry: Entry, reason: Reason) -> str:
 # Checking
 
 
-def check(record: Record) -> list[RecordError]:
+def check_record(record: Record) -> list[RecordError]:
     """Everything that is wrong with a record: the deal, the moves up to the first that breaks the rules, the end."""
     record = record._placed()
     try:

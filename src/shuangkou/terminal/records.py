@@ -15,8 +15,7 @@ from shuangkou.rules.cards import Card, format_ranks
 from shuangkou.rules.deal import Deal
 from shuangkou.rules.errors import RecordError, SettlementError
 from shuangkou.rules.explain import columns
-from shuangkou.rules.record import MOST_CHARACTERS, Entry, Record, hand_lines, scan_records
-from shuangkou.rules.record import check as check_record
+from shuangkou.rules.record import MOST_CHARACTERS, Entry, Record, check_record, hand_lines, scan_records
 from shuangkou.rules.words import RESULT, Language, describe
 from shuangkou.terminal.words import default_language
 
