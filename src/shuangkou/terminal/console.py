@@ -176,7 +176,8 @@ class Console:
         self._echo = not self._in.isatty()
         self._readline = _module("readline") if self.screen else None
         self._saved: list[object] | None = None
-        self._ahead = ""
+        self._ahead = ""  # typed while nobody asked, for the next prompt
+        self._pending = ""  # keys that were read and not yet taken
         self._blank = True
 
     @property
@@ -232,7 +233,7 @@ class Console:
     def show(self, lines: Sequence[Line]) -> None:
         """Draw a frame: at most ``rows - 1`` lines, the prompt's row below."""
         lines = [line.fit(COLUMNS) for line in lines[: self.rows - 1]]
-        body = "".join(f"\x1b[2K{line.render(colour=self.colour)}\r\n" for line in lines)
+        body = "".join(f"\x1b[2K{line.render(colour=self.colour)}\n" for line in lines)
         self._send(f"\x1b[H{body}\x1b[J")
 
     def write(self, lines: Iterable[Line | str]) -> None:
@@ -301,7 +302,7 @@ class Console:
         """Take what was typed while nobody asked: an Enter among it sends nothing."""
         if self._saved is None:
             return ""
-        typed = ""
+        typed, self._pending = self._pending, ""
         fd = self._in.fileno()
         while select.select([fd], [], [], 0)[0]:
             got = os.read(fd, 1024)
@@ -324,19 +325,20 @@ class Console:
             EOFError: the terminal is gone.
             KeyboardInterrupt: Ctrl-C.
         """
-        fd = self._in.fileno()
-        got = os.read(fd, 64)
-        if not got or got == b"\x04":
+        if not self._pending:
+            got = os.read(self._in.fileno(), 64)
+            if not got:
+                raise EOFError
+            self._pending = got.decode("utf-8", "ignore")
+        text = self._pending
+        for sequence, name in _KEYS.items():
+            if text.startswith(sequence) and (sequence != "\x1b" or text == sequence):
+                self._pending = text[len(sequence) :]
+                return name
+        self._pending = text[1:]
+        if text[:1] == "\x04":
             raise EOFError
-        text = got.decode("utf-8", "ignore")
-        if text in _KEYS:
-            return _KEYS[text]
         return text[:1]
-
-    @property
-    def has_keys(self) -> bool:
-        """Whether :meth:`key` works here."""
-        return self._saved is not None
 
 
 _KEYS: Final = {

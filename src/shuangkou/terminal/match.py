@@ -83,8 +83,12 @@ class Match:
         self.at_start = self.balances
         self._chance = SeedSource(f"{seed}/{first}/bots")
 
+    def seed_of(self, number: int) -> str:
+        """The seed that one deal is shuffled from."""
+        return self.seed if number == 1 else f"{self.seed}/{number}"
+
     def _source(self, number: int) -> SeedSource:
-        return SeedSource(self.seed if number == 1 else f"{self.seed}/{number}")
+        return SeedSource(self.seed_of(number))
 
     def _first(self, first: int) -> Deal:
         """The first deal of the session; the seat changes of those before it are made too (R1.4)."""

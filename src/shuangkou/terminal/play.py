@@ -198,8 +198,7 @@ class Game:
                     if self.auto:
                         self.take_over()
                     else:
-                        self.notes = []
-                        self.note("ctrl_c")
+                        self.tell(self.say("ctrl_c"), "yellow")
                 except EOFError:
                     words.append(self.say("input_ended"))
                     break
@@ -590,7 +589,7 @@ class Game:
 
     def take_over(self) -> None:
         self.auto = False
-        self.note("auto_off")
+        self.tell(self.say("auto_off"), "yellow")
 
     def do_autopass(self, rest: str) -> None:
         wanted = self.switched("autopass", rest, self.autopass)
@@ -658,7 +657,8 @@ class Game:
         booked = self.match.booked[index]
         deal = booked.deal
         names = (PERSON_IN_RECORDS[self.language], *NAMES[self.language][1:])
-        headers = [("Date", f"{booked.when:%Y-%m-%d}"), ("Seed", self.match.seed), ("Deal", str(booked.number))]
+        seed = self.match.seed if booked.number == 1 else f"{self.match.seed}/{booked.number}"  # that of this very deal
+        headers = [("Date", f"{booked.when:%Y-%m-%d}"), ("Seed", seed), ("Deal", str(booked.number))]
         headers += [(f"Player{p}", names[p]) for p in range(deal.players)]
         edition = self.match.terms.edition
         balances = None

@@ -243,8 +243,10 @@ class Painter:
         play = play_words(view.catalogue, counts, view.table, self.language)
         if view.table_seat == view.seat:
             return self.say("own_to_beat", play=play)
-        key = "to_beat" if view.my_turn else "on_table"
-        return self.say(key, name=self.name(view, view.table_seat), play=play)
+        name = self.name(view, view.table_seat)
+        if view.table_seat == view.partner():
+            name = self.say("partner_of", name=name)
+        return self.say("to_beat" if view.my_turn else "on_table", name=name, play=play)
 
     def turned_up(self, view: View) -> str:
         """The turned-up card and who holds it and its twin (R5.7); empty where there is none."""

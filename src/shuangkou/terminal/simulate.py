@@ -40,7 +40,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "a_deal": {"zh": "每副", "en": "a deal"},
     "deals": {"zh": "副数", "en": "deals"},
     "number": {"zh": "个数", "en": "number"},
-    "moves": {"zh": "每副：出牌 {plays:.1f}，不要 {passes:.1f}", "en": "A deal: {plays:.1f} plays, {passes:.1f} passes"},
+    "moves": {"zh": "每副：出牌 {plays:.1f}，不要 {passes:.1f}", "en": "{plays:.1f} plays, {passes:.1f} passes a deal"},
     "mean": {"zh": "每副平均（{unit}）", "en": "Mean a deal ({unit})"},
     "seat": {"zh": "{seat}号位", "en": "seat {seat}"},
     "bot": {"zh": "机器人", "en": "Bots"},

@@ -93,6 +93,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
         "en": "You inherit the lead: {name} is out. Play anything.",
     },
     "to_beat": {"zh": "要压 {name} 的 {play}", "en": "Beat {name}'s {play}"},
+    "partner_of": {"zh": "对家{name}", "en": "your partner {name}"},
     "own_to_beat": {"zh": "台面是你的 {play}", "en": "On the table: your {play}"},
     "on_table": {"zh": "台面 {name} 的 {play}", "en": "On the table: {name}'s {play}"},
     "waiting": {"zh": "等 {name} 出牌", "en": "Waiting for {name}"},
@@ -367,7 +368,7 @@ def command(text: str) -> tuple[str | None, str]:
     head, _, rest = plain.partition(" ")
     word = unicodedata.normalize("NFKC", head).lower()
     found = _COMMAND_OF.get(word)
-    if found is None and rest:
+    if found is None:
         return None, plain
     return found, rest.strip()
 
@@ -451,19 +452,20 @@ def looks_like_cards(text: str) -> bool:
 _HELP: Final[dict[Language, str]] = {
     "zh": """\
 出牌：直接写牌，顺序随意：7777X、10 10、34567。十写 T 或 10，小王 x，大王 X
-　　　（大小写不同！）。花色不用写；要出某一张可以写 7H（黑桃 S 红桃 H 梅花 C 方块 D）。
-几种读法：带财神的牌可能成几种牌型，默认取最大的；要别的就写明：55667X 当 连对。
+　　　（大小写不同！）。花色不用写；要出某一张可以写 7H，花色 S H C D 依次是
+　　　黑桃、红桃、梅花、方块。
+几种读法：带财神的牌可能成几种牌型，默认取最大的；要别的写明：55667X 当 连对
 过 pass p　　　　　不出（空行只刷新，不会误过）
 提示 hint h　　　　出个主意，再按换一个；ok 或"出"照做
 列表 list l　　　　所有可出的牌，#3 出第 3 个；回车翻页
 排序 sort　　　　　手牌按点数或按牌型
 托管 auto 开/关　　自动出牌；按任意键或 Ctrl-C 收回
 自动过 autopass　　没有能压的牌时自动过，开/关
-历史 history　　　 这副每一轮　　　　　战绩 score　　　各副结果和结算
-规则 rules　　　　 这个玩法的规则　　　保存 save 文件　已打完各副的牌谱，不覆盖
-语言 language　　　中文 / English　　　下一副 next　　 一副结束后，回车也行
+历史 history　　　 这副每一轮　　　战绩 score　　　 各副结果和结算
+规则 rules　　　　 这个玩法　　　　保存 save 文件　 打完各副的牌谱，不覆盖
+语言 language　　　中文 / English　下一副 next　　　一副结束后，回车也行
 退出 quit　　　　　离开；没打完的这副不算
-Ctrl-C：先取消这一行，再按一次离开（退出码 130）。输入结束，牌局也结束（退出码 0）。
+Ctrl-C：先取消这一行，再按一次离开（退出码 130）。输入结束就离开（退出码 0）。
 管道：不在终端里时只一行行追加，没有光标控制，可以用脚本玩：
 　　　printf '提示\\nok\\n托管 开\\n' | shuangkou play --seed 7""",
     "en": """\
@@ -478,11 +480,10 @@ list l       all you can play; #3 plays number 3; Enter turns the page
 sort         your hand by rank or by combination
 auto on/off  auto-play; any key or Ctrl-C gives control back
 autopass     pass by itself when nothing beats, on/off
-history      this deal, trick by trick    score     results and settlements
-rules        the rules of this variant    save FILE deals played out, as a
-language     English / 中文                         record; never overwrites
-next         the next deal; Enter too     quit      leave: an unfinished deal
-                                                    does not count
+history      this deal, trick by trick    score     results, settlements
+rules        the rules of this variant    next      the next deal; Enter too
+save FILE    record the deals played out  language  English / 中文
+             (never overwrites)           quit      (unfinished: not counted)
 Ctrl-C drops the line; again, it leaves (exit code 130). The end of the input
 ends the game (exit code 0).
 Pipes: off a terminal, lines are only ever appended, so a script can play:
