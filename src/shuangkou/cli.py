@@ -58,6 +58,9 @@ def _run(arguments: list[str]) -> None:
         print(VERSION)
         return
 
+    if not arguments:
+        arguments = ["play"]
+
     from cyclopts import App
 
     app = App(name="shuangkou", help="双扣 (Shuangkou): rules, tables and bots.", version=VERSION)

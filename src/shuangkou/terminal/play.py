@@ -443,7 +443,7 @@ class Game:
         """Make the person's move; tell if it could have been read otherwise."""
         deal = self.match.deal
         table = deal.table
-        self.apply(action, note="")
+        self.apply(action)
         if action.counts and action.kind is None:
             taken, *others = readings(deal.catalogue, action.counts, table)
             if others:
@@ -459,7 +459,8 @@ class Game:
                     for r in named
                 ]
                 joint = "；" if self.language == "zh" else "; "
-                self.note("taken_as", taken=describe(taken, self.language), others=joint.join(said))
+                told = self.say("taken_as", taken=describe(taken, self.language), others=joint.join(said))
+                self.tell(told, "yellow")
 
     def listed(self) -> list[Play]:
         """What can be played, in the order of the list: by kind and rank, bombs behind, weakest first."""

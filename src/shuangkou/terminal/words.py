@@ -84,7 +84,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "stake": {"zh": "对局分{stake}", "en": "stake {stake}"},
     "cards_left": {"zh": "{n}张", "en": "{n} cards"},
     "card_left": {"zh": "1张", "en": "1 card"},
-    "place": {"zh": "第{n}名", "en": "out, {n}"},
     "passed": {"zh": "过", "en": "pass"},
     "dealing_auto": {"zh": "托管中", "en": "auto-play on"},
     "your_lead": {"zh": "由你先出，出什么都行。", "en": "You lead: play anything."},
@@ -96,7 +95,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "partner_of": {"zh": "对家{name}", "en": "your partner {name}"},
     "own_to_beat": {"zh": "台面是你的 {play}", "en": "On the table: your {play}"},
     "on_table": {"zh": "台面 {name} 的 {play}", "en": "On the table: {name}'s {play}"},
-    "waiting": {"zh": "等 {name} 出牌", "en": "Waiting for {name}"},
     "leads_now": {"zh": "{name} 先出", "en": "{name} leads"},
     "wild_as": {"zh": "财神当 {ranks}", "en": "wild as {ranks}"},
     "wild_more": {"zh": "财神作多余的牌", "en": "a wild card as surplus"},
@@ -113,7 +111,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "both_up": {"zh": "两张都在{name}手里", "en": "{name} {has} both"},
     "has_you": {"zh": "", "en": "have"},
     "has": {"zh": "", "en": "has"},
-    "in_hand_of": {"zh": "{name}", "en": "{name}"},
     "doubling": {"zh": "翻倍", "en": "Doubling"},
     "us": {"zh": "我方", "en": "us"},
     "them": {"zh": "对方", "en": "them"},
@@ -153,7 +150,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "you_lead": {"zh": "你先出。", "en": "You lead."},
     "partners": {"zh": "{a}和{b}一方，{c}和{d}一方。", "en": "{a} and {b} against {c} and {d}."},
     "seats_change": {"zh": "按明牌换了座位。", "en": "Seats changed by the turned-up card."},
-    "takes_trick": {"zh": "{name}收下这一轮。", "en": "{name} takes the trick."},
     "you_inherit": {"zh": "你接风。", "en": "You inherit the lead."},
     "inherits": {"zh": "{name}接风。", "en": "{name} inherits the lead."},
     "goes_out": {"zh": "{name}出完，{place}。", "en": "{name} is out: {place}."},
@@ -182,7 +178,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "hint_last": {"zh": '"ok"照出。', "en": '"ok" does it.'},
     "list_title": {"zh": "可以出的牌：用编号出，如 #3", "en": "What you can play: pick by number, like #3"},
     "nothing_beats": {"zh": "没有能压的牌，只能过。", "en": "Nothing of yours beats this: you can only pass."},
-    "contributes": {"zh": "贡献分：{line}", "en": "{line}"},
     # refusals of input
     "must_lead": {"zh": "轮到你先出，不能过。", "en": "You lead: you must play, not pass."},
     "unknown": {
@@ -295,8 +290,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "trick": {"zh": "第{n}轮", "en": "trick {n}"},
     # replay
     "replay_move": {"zh": "第{i}/{n}手", "en": "move {i}/{n}"},
-    "replay_start": {"zh": "开始", "en": "the start"},
-    "replay_deal": {"zh": "第{i}/{n}副", "en": "deal {i}/{n}"},
     "replay_end": {"zh": "结束：{result}", "en": "The end: {result}"},
     "replay_running": {
         "zh": "记录到此为止，这副没有打完。",
@@ -310,8 +303,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "replay_no_move": {"zh": "没有第 {text} 手：0 到 {n}。", "en": "There is no move {text}: 0 to {n}."},
     "replay_no_deal": {"zh": "没有别的副了。", "en": "There is no other deal that way."},
     "seat": {"zh": "{n}号位", "en": "seat {n}"},
-    "empty_record": {"zh": "{file} 里没有一副牌。", "en": "{file} holds no deal."},
-    "no_file": {"zh": "读不了 {file}：{why}。", "en": "Cannot read {file}: {why}."},
     "no_edition": {
         "zh": "{variant} 没有这个版本：{edition}；有：{known}。",
         "en": "{variant} has no edition {edition}; it has: {known}.",
