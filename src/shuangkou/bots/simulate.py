@@ -12,11 +12,13 @@ import json
 import math
 import multiprocessing
 import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing.pool import Pool
 from typing import Any, Final, Literal
 
 from shuangkou.bots import bot
@@ -203,13 +205,24 @@ def simulate(setup: Setup, deals: int, *, first: int = 0, jobs: int = 1) -> Gene
         for number in numbers:
             yield from play_number(setup, number)
         return
-    context = multiprocessing.get_context("spawn")  # the same everywhere, and nothing is shared by accident
-    with context.Pool(min(jobs, deals), _leave_interrupts_to_the_parent) as pool:
+    with _pool(min(jobs, deals)) as pool:
         for games in pool.imap(partial(play_number, setup), numbers, chunksize=min(8, -(-deals // jobs))):
             yield from games
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _pool(jobs: int) -> Pool:
+    """Processes that leave an interrupt to this one: they are started, and start others, without listening to it."""
+    context = multiprocessing.get_context("spawn")  # the same everywhere, and nothing is shared by accident
+    if threading.current_thread() is not threading.main_thread():
+        return context.Pool(jobs, _ignore_interrupts)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return context.Pool(jobs, _ignore_interrupts)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
