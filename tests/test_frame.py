@@ -57,11 +57,10 @@ def test_imports_go_one_way() -> None:
 
 
 def test_rules_import_no_package() -> None:
-    """The standard library is enough for the rules; only the variants' mistakes need a TOML reader that keeps lines."""
+    """The standard library is enough for the rules."""
     for source in sorted(RULES.glob("**/*.py")):
         foreign = imported(source) - sys.stdlib_module_names - {"shuangkou"}
-        allowed = {"tomlkit"} if source.name == "variant.py" else set()
-        assert foreign <= allowed, f"{source.relative_to(ROOT)} imports {', '.join(sorted(foreign - allowed))}"
+        assert not foreign, f"{source.relative_to(ROOT)} imports {', '.join(sorted(foreign))}"
 
 
 def test_rules_load_no_package() -> None:
@@ -71,7 +70,7 @@ def test_rules_load_no_package() -> None:
     done = run(sys.executable, "-c", code)
     assert done.returncode == 0, done.stderr
     loaded = {name.partition(".")[0] for name in json.loads(done.stdout)}
-    assert loaded.isdisjoint({"attrs", "cyclopts", "msgspec", "numpy", "rich", "tomlkit"})
+    assert loaded.isdisjoint({"attrs", "cyclopts", "msgspec", "numpy", "rich"})
 
 
 def test_files_name_no_foreign_place() -> None:
