@@ -34,8 +34,8 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
     """
     if len(text) > LONGEST:
         raise VariantError([Mistake(source, None, "", f"no more than {LONGEST} characters expected")])
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > _DOTS:
+    for number, row in enumerate(text.split("\n"), 1):
+        if row.count(".") > _DOTS:
             raise VariantError([Mistake(source, number, "", f"no more than {_DOTS} dots in a line expected")])
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
