@@ -275,6 +275,44 @@ def test_double(hands: list[str], leader: int, moves: list[str | None], order: t
     assert deal.result == (None if order is None else "double")
 
 
+@pytest.mark.parametrize(
+    ("hands", "leader", "moves", "order"),
+    [
+        (["3", "46", "4", "5K2"], 0, ["3", None, "4"], (0, 2, 1, 3)),
+        (["3", "462", "4", "5K"], 0, ["3", None, "4"], (0, 2, 3, 1)),
+        (["3", "46", "4", "5K"], 0, ["3", None, "4"], (0, 2, 3, 1)),  # as many: turn order
+        (["46", "3", "57", "4"], 1, ["3", None, "4"], (1, 3, 0, 2)),
+        (["462", "3", "57", "4"], 1, ["3", None, "4"], (1, 3, 2, 0)),
+    ],
+)
+def test_double_with_the_smaller_hand_third(
+    hands: list[str], leader: int, moves: list[str | None], order: tuple[int, ...]
+) -> None:
+    """The variant may place who holds fewer cards third (R5.5)."""
+    deal = played(*moves, hands=hands, leader=leader, variant=replace(HUOPIN, places_after_double="fewer_cards"))
+    assert (deal.order, deal.result) == (order, "double")
+    other = played(*moves, hands=hands, leader=leader)
+    assert (other.order, other.result) == ((*order[:2], *((order[1] + k) % 4 for k in (1, 3))), "double")
+
+
+@settings(max_examples=30, deadline=None)
+@given(variants, seeds)
+def test_only_the_places_after_a_double_change(variant: Variant, seed: int) -> None:
+    """R5.5: nothing else in the course of a deal depends on it, and with two players nothing at all."""
+    *_, one = course(variant, seed)
+    *_, other = course(replace(variant, places_after_double="fewer_cards"), seed)
+    assert (one.moves, one.left, one.result, one.out) == (other.moves, other.left, other.result, other.out)
+    assert one.order is not None
+    assert other.order is not None
+    assert sorted(one.order) == sorted(other.order)
+    if one.order != other.order:
+        assert (one.result, variant.players) == ("double", 4)
+        assert one.left[one.order[2]] > one.left[one.order[3]]
+        assert other.order == (*one.order[:2], one.order[3], one.order[2])
+    elif one.result == "double" and variant.players == 4:
+        assert one.left[one.order[2]] <= one.left[one.order[3]]
+
+
 def test_single_and_level() -> None:
     # out in the order 0, 1, 2: first and third are partners
     single = played("3", "4", "5", hands=["3", "4", "5", "6K"])

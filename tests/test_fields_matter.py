@@ -10,7 +10,7 @@ import pytest
 from shuangkou.rules.cards import RANKS, parse_ranks
 from shuangkou.rules.catalogue import catalogue
 from shuangkou.rules.deal import PASS, Action, Deal, SeedSource
-from shuangkou.rules.explain import explain
+from shuangkou.rules.explain import explain_variant
 from shuangkou.rules.reading import autoplay, canonical, plays, read
 from shuangkou.rules.scoring import Bomb, Unit, settle_duel, settle_escape, settle_points, stake
 from shuangkou.rules.toml import Value
@@ -79,24 +79,25 @@ def beats(cards: str, table: str) -> Ask:
 
 
 FINISHED: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
-    "double": (("3", "44", "5", "66"), ("3", "pass", "5")),
+    "double": (("3", "44", "5", "66K"), ("3", "pass", "5")),
     "single": (("3", "4", "5", "66"), ("3", "4", "5")),
     "level": (("3", "4", "66", "5"), ("3", "4", "pass", "5")),
 }
 
 
+def finished(v: Variant, result: str) -> Deal:
+    """A deal that seat 0 finished first."""
+    hands, moves = FINISHED[result]
+    deal = Deal.start(v, [parse_ranks(hand) for hand in hands], 0)
+    for move in moves:
+        deal = deal.apply(PASS if move == "pass" else Action.parse(move))
+    assert deal.result == result
+    return deal
+
+
 def next_leaders(result: str) -> Ask:
     """Who may lead after a deal that seat 0 finished first."""
-
-    def ask(v: Variant) -> list[int]:
-        hands, moves = FINISHED[result]
-        deal = Deal.start(v, [parse_ranks(hand) for hand in hands], 0)
-        for move in moves:
-            deal = deal.apply(PASS if move == "pass" else Action.parse(move))
-        assert deal.result == result
-        return sorted({deal.next(SeedSource(seed)).leader for seed in range(24)})
-
-    return ask
+    return lambda v: sorted({finished(v, result).next(SeedSource(seed)).leader for seed in range(24)})
 
 
 ORDERS: Final = {"double": (0, 2, 1, 3), "single": (0, 1, 2, 3), "level": (0, 1, 3, 2)}
@@ -153,6 +154,7 @@ def fled(*stars: int, had_played: bool = True, name: str = "coins") -> Ask:
 REPEATED: Final[dict[str, Value]] = {"width": 4, "count": 3, "stars": 5}
 ONE_LINE: Final[dict[str, Value]] = {"duel.repeated": [REPEATED]}
 THREE: Final = tuple(rank_bomb(rank, 4) for rank in "368")
+SIXES: Final = tuple(rank_bomb(rank, 6) for rank in "36")
 LEVELS: Final = "duel.editions.coins.levels"
 LEVEL: Final[dict[str, Value]] = {"level": 1, "needs": 1000, "stake": 10}
 TWO_PLAYERS: Final[dict[str, Value]] = dict(differences(DUEL, HUOPIN))
@@ -181,6 +183,13 @@ CASES: Final[dict[str, Case]] = {
         lambda v: Deal.shuffle(v, SeedSource("field")).turned_up is not None,
         False,
         True,
+    ),
+    "places_after_double": Case(
+        HUOPIN,
+        {"places_after_double": "fewer_cards"},
+        lambda v: finished(v, "double").order,
+        (0, 2, 3, 1),
+        (0, 2, 1, 3),
     ),
     "next_lead.double": Case(CLASSIC, {"next_lead.double": "first_out"}, next_leaders("double"), EVERY, [0]),
     "next_lead.single": Case(CLASSIC, {"next_lead.single": "random"}, next_leaders("single"), [0], EVERY),
@@ -308,10 +317,17 @@ CASES: Final[dict[str, Case]] = {
     "duel.factors.double": Case(DUEL, {"duel.factors.double": 5}, winnings(27), 40, 50),
     "duel.factors.single": Case(DUEL, {"duel.factors.single": 3}, winnings(7), 20, 30),
     "duel.factors.level": Case(DUEL, {"duel.factors.level": 0}, winnings(1), 10, 0),
+    "duel.contribution_counts": Case(
+        DUEL, {"duel.contribution_counts": "each"}, winnings(1, *SIXES), 10 * 2 + 10 * 2, 10 * 2 + 10 * (2 + 2)
+    ),
     "duel.bombs_in_step": Case(
         DUEL, {"duel.bombs_in_step": False}, counted(rank_bomb("8", 4), rank_bomb("9", 4)), 5, 4
     ),
+    "duel.step_stars": Case(DUEL, {"duel.step_stars": 3}, counted(rank_bomb("8", 4), rank_bomb("9", 4)), 5, 7),
     "duel.repeated_bombs": Case(DUEL, {"duel.repeated_bombs": False}, counted(*THREE), 5, 4),
+    "duel.repeated_neighbours": Case(
+        DUEL, {"duel.repeated_neighbours": False}, counted(*(rank_bomb(rank, 4) for rank in "369T")), 6, 5
+    ),
     "duel.repeated.[].width": Case(with_settings(DUEL, ONE_LINE), repeated("width", 5), counted(*THREE), 5, 4),
     "duel.repeated.[].count": Case(with_settings(DUEL, ONE_LINE), repeated("count", 4), counted(*THREE), 5, 4),
     "duel.repeated.[].stars": Case(with_settings(DUEL, ONE_LINE), repeated("stars", 9), counted(*THREE), 5, 9),
@@ -362,10 +378,10 @@ CASES: Final[dict[str, Case]] = {
 }  # fmt: skip
 WORDS: Final[dict[str, Ask]] = {
     "id": format_variant,
-    "name.zh": lambda v: explain(v, "zh"),
-    "name.en": lambda v: explain(v, "en"),
-    "about.zh": lambda v: explain(v, "zh"),
-    "about.en": lambda v: explain(v, "en"),
+    "name.zh": lambda v: explain_variant(v, "zh"),
+    "name.en": lambda v: explain_variant(v, "en"),
+    "about.zh": lambda v: explain_variant(v, "zh"),
+    "about.en": lambda v: explain_variant(v, "en"),
 }
 
 

@@ -17,12 +17,11 @@ from hypothesis import strategies as st
 
 from shuangkou.rules.cards import parse_ranks
 from shuangkou.rules.deal import Action, Deal, result_by_cards, result_of
-from shuangkou.rules.errors import RulesError
+from shuangkou.rules.errors import RulesError, SettlementError
 from shuangkou.rules.scoring import (
     Bomb,
     Line,
     Settlement,
-    SettlementError,
     TitlesError,
     Unit,
     bomb_contribution,
@@ -341,6 +340,57 @@ def test_only_the_best_bomb_counts_in_a_duel() -> None:
     assert one.contribution == (40, -40)
 
 
+def each_bomb(id: str) -> Variant:
+    """A variant where every bomb earns its own c."""
+    return replace(variant(id), duel=replace(duel(id), contribution_counts="each"))
+
+
+def test_each_bomb_may_count_in_a_duel() -> None:
+    """R7.4: c is then the sum over the bombs by their own stars; R7.7 and R7.8 only feed the doubling."""
+    mine, theirs = bombs("7x5 8x5 8x7 chain:9:4:7 jokers:3:6"), bombs("3x6 5x4")
+    settlement = settle_duel(each_bomb("huopin-duel"), "coins", [1500, 1500], 0, 6, [mine, theirs])
+    assert settlement.stars == (7, 6)
+    assert settlement.contribution == (10 * (4 + 4 + 2 - 2), -10 * (4 + 4 + 2 - 2))
+    assert settlement.amounts == (10 * 4 + 80, -10 * 4 - 80)
+    assert [(line.code, line.seat, line.amounts[0]) for line in settlement.lines] == [
+        ("result", None, 40),
+        ("contribution", 0, 40),
+        ("contribution", 0, 40),
+        ("contribution", 0, 20),
+        ("contribution", 1, -20),
+    ]
+    assert settlement.texts("zh", ["甲", "乙"])[3:] == (
+        "对局分 10 × 甲 贡献 2 (六星王炸) = 甲 +20，乙 -20",
+        "对局分 10 × 乙 贡献 2 (六星炸弹) = 甲 -20，乙 +20",
+    )
+    assert settlement.texts("en", seat=1)[1:3] == (
+        "Stake 10 × seat 1 contribution 4 (7-star bomb) = -40",
+        "Stake 10 × seat 1 contribution 4 (7-star chain bomb) = -40",
+    )
+    check(settlement)
+    step = settle_duel(each_bomb("huopin-duel"), "coins", [1500, 1500], 0, 6, [bombs("7x5 8x5"), []])
+    assert step.amounts == (10 * 2, -10 * 2)  # b by six stars, c by five
+
+
+def test_each_bomb_may_count_in_an_escape() -> None:
+    """R7.9 with R7.4: the opponent's c is the sum over the bombs; a lost double is one with that c."""
+    both = [bombs("9x8"), bombs("8x7 9x6 4x5 3x4")]
+    settlement = settle_escape(each_bomb("huopin-duel"), "coins", [1500, 1500], 0, True, both)
+    assert settlement.amounts[0] == -10 * (12 + 4 + 2 + 4)
+    assert [(line.code, line.house) for line in settlement.lines[:4]] == [
+        ("escape", 120),
+        ("escape_contribution", 40),
+        ("escape_contribution", 20),
+        ("escape_doubling", 40),
+    ]
+    check(settlement)
+    of = each_bomb("qianbian-duel")
+    dear = settle_escape(of, "coins", [1500, 1500], 0, False, both, at_least_lost_double=True)
+    assert dear.amounts[0] == settle_duel(of, "coins", [1500, 1500], 1, 27, [[], both[1]]).amounts[0]
+    assert dear.amounts[0] == -10 * (4 * 8 + 4 + 2)
+    check(dear)
+
+
 # R7.6-R7.8
 
 
@@ -417,6 +467,52 @@ def test_switches_of_counted_stars() -> None:
     assert counted_stars(replace(on, bombs_in_step=False), played, circle=False) == 6
     assert counted_stars(replace(on, bombs_in_step=False, repeated_bombs=False), played, circle=False) == 4
     assert counted_stars(duel("qianbian-duel"), played, circle=True) == 4
+
+
+@pytest.mark.parametrize(("more", "stars"), [(1, 6), (2, 7), (8, 13)])
+def test_how_many_stars_a_step_is_worth(more: int, stars: int) -> None:
+    """R7.7: one more than the width, unless the variant says otherwise."""
+    counted = count_stars(replace(duel("huopin-duel"), step_stars=more), bombs("7x5 8x5 9x5 Kx6"), circle=False)
+    assert counted.stars == stars
+    assert counted.why == ("best" if more == 1 else "in_step")
+
+
+@pytest.mark.parametrize(
+    ("played", "all_of_them", "alone"),
+    [
+        ("7x4 9x4 Jx4", 5, 5),
+        ("7x4 8x4 Jx4", 5, 4),
+        ("7x4 8x4 Jx4 Kx4 3x4", 7, 5),
+        ("7x4 8x5 Jx4 Kx4 3x4", 6, 6),  # another width is no neighbour
+        ("7x4 7x4 9x4 Jx4", 6, 6),  # nor is the same rank
+        ("7x4 7x4 8x4 9x4 Jx4", 7, 4),
+        ("3x4 5x4 7x4 8x4 9x4 Jx4", 8, 5),
+        ("Ax4 2x4 3x4 5x4", 6, 6),  # 2 has no neighbours
+        ("7x5 9x5", 6, 6),
+        ("7x5 8x5", 6, 5),
+        ("7x4 9x4 Jx4 Kx4 3x4 5x4 chain:8:4:7", 8, 8),
+    ],
+)
+def test_whether_neighbours_count_as_repeated(played: str, all_of_them: int, alone: int) -> None:
+    """R7.8: they do, unless the variant says that only bombs in step with no other of their width do."""
+    of = replace(duel("huopin-duel"), bombs_in_step=False)
+    without = replace(of, repeated_neighbours=False)
+    for together in (bombs(played), bombs(played)[::-1]):
+        assert counted_stars(of, together, circle=False) == all_of_them
+        assert counted_stars(without, together, circle=False) == alone
+        both = counted_stars(replace(without, bombs_in_step=True), together, circle=False)
+        step = counted_stars(replace(of, bombs_in_step=True, repeated_bombs=False), together, circle=False)
+        assert both == max(alone, step)
+
+
+def test_neighbours_around_the_circle() -> None:
+    """R7.8 with R7.7: with chains in a circle A, 2 and 3 are neighbours, whether or not bombs in step count more."""
+    of = replace(duel("qianbian-duel"), repeated_bombs=True, repeated=duel("huopin-duel").repeated)
+    played = bombs("Ax4 2x4 3x4 6x4 8x4 Tx4")
+    assert counted_stars(of, played, circle=True) == 8
+    alone = count_stars(replace(of, repeated_neighbours=False), played, circle=True)
+    assert (alone.stars, alone.bombs) == (5, tuple(bombs("6x4 8x4 Tx4")))
+    assert counted_stars(replace(of, repeated_neighbours=False), played, circle=False) == 8
 
 
 def test_repeated_table_in_any_order() -> None:
@@ -752,12 +848,18 @@ def test_both_sides_turn_with_the_seats(order: list[int], played: list[tuple[int
 
 
 @few
-@given(a_duel, two_balances, st.integers(0, 1), st.integers(1, 27), some_bombs, some_bombs)
+@given(a_duel, st.booleans(), two_balances, st.integers(0, 1), st.integers(1, 27), some_bombs, some_bombs)
 def test_duels_add_up(
-    which: tuple[str, str], balances: tuple[int, int], winner: int, left: int, mine: list[Bomb], theirs: list[Bomb]
+    which: tuple[str, str],
+    each: bool,
+    balances: tuple[int, int],
+    winner: int,
+    left: int,
+    mine: list[Bomb],
+    theirs: list[Bomb],
 ) -> None:
-    """R7.5: what one gets the other pays, whoever sits where."""
-    of, edition_id = variant(which[0]), which[1]
+    """R7.5: what one gets the other pays, whoever sits where and whatever counts."""
+    of, edition_id = each_bomb(which[0]) if each else variant(which[0]), which[1]
     settlement = settle_duel(of, edition_id, balances, winner, left, [mine, theirs])
     check(settlement)
     assert sum(settlement.amounts) == 0
@@ -770,9 +872,10 @@ def test_duels_add_up(
 
 
 @few
-@given(a_duel, two_balances, st.integers(0, 1), st.booleans(), some_bombs, some_bombs, st.booleans())
+@given(a_duel, st.booleans(), two_balances, st.integers(0, 1), st.booleans(), some_bombs, some_bombs, st.booleans())
 def test_escapes_add_up(
     which: tuple[str, str],
+    each: bool,
     balances: tuple[int, int],
     fugitive: int,
     had_played: bool,
@@ -781,7 +884,7 @@ def test_escapes_add_up(
     at_least: bool,
 ) -> None:
     """R7.9: the fugitive pays, opponent and house share it, and the fugitive's own bombs count for nothing."""
-    of, edition_id = variant(which[0]), which[1]
+    of, edition_id = each_bomb(which[0]) if each else variant(which[0]), which[1]
     both = [mine, theirs]
     args: tuple[Variant, str, tuple[int, int], int, bool] = (of, edition_id, balances, fugitive, had_played)
     settlement = settle_escape(*args, both, at_least_lost_double=at_least)
@@ -895,7 +998,7 @@ def duel_sample(of: Variant) -> list[tuple[int, ...]]:
     sample: list[tuple[int, ...]] = []
     played = [[Bomb("bomb", 1, stars, stars)] for stars in range(4, 14)]
     played += [bombs("3x4 5x4 7x4 9x4 Jx4 Kx4")[:count] for count in range(2, 7)]
-    played += [bombs("3x5 6x5"), bombs("3x4 4x4")]
+    played += [bombs("3x5 6x5"), bombs("3x4 4x4"), bombs("3x4 4x4 5x4 6x4")]
     for each in of.duel.editions:
         rich = 10**9
         for needs in (level.needs for level in edition("huopin-duel", each.id).levels):

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from shuangkou.rules import variant as variant_module
 from shuangkou.rules.errors import IllegalPlay, Mistake, Reason, RecordError, RulesError, UnknownVariant, VariantError
-from shuangkou.rules.explain import COLUMNS, columns, explain
+from shuangkou.rules.explain import COLUMNS, columns, explain_variant
 from shuangkou.rules.toml import LONGEST, Value, format_value, lines, parse_value
 from shuangkou.rules.variant import (
     Fact,
@@ -156,6 +156,7 @@ NUMBERS: Final[dict[str, tuple[Variant, int, int, set[int]]]] = {
     "duel.factors.double": (DUEL, 0, 100, set()),
     "duel.factors.single": (DUEL, 0, 100, set()),
     "duel.factors.level": (DUEL, 0, 100, set()),
+    "duel.step_stars": (DUEL, 1, 8, set()),
     "duel.editions.points.escape.factor": (DUEL, 0, 1000, set()),
     "duel.editions.points.escape.doubling_factor": (DUEL, 0, 100, set()),
     "duel.editions.points.escape.share_percent": (DUEL, 0, 100, set()),
@@ -166,6 +167,7 @@ NUMBERS: Final[dict[str, tuple[Variant, int, int, set[int]]]] = {
 CHOICES: Final[dict[str, tuple[Variant, tuple[Value, ...]]]] = {
     "players": (HUOPIN, (4,)),
     "turned_up_card": (HUOPIN, (True, False)),
+    "places_after_double": (HUOPIN, ("turn_order", "fewer_cards")),
     "next_lead.double": (HUOPIN, ("random", "first_out")),
     "next_lead.single": (HUOPIN, ("random", "first_out")),
     "next_lead.level": (HUOPIN, ("random", "first_out")),
@@ -178,15 +180,18 @@ CHOICES: Final[dict[str, tuple[Variant, tuple[Value, ...]]]] = {
     "bomb_order.fewer_cards_first": (HUOPIN, (True, False)),
     "bomb_order.natural_first": (HUOPIN, (True, False)),
     "points.silver.contribution": (HUOPIN, (True, False)),
+    "duel.contribution_counts": (DUEL, ("best", "each")),
     "duel.bombs_in_step": (DUEL, (True, False)),
     "duel.repeated_bombs": (DUEL, (True, False)),
+    "duel.repeated_neighbours": (DUEL, (True, False)),
     "duel.editions.points.escape.only_if_played": (DUEL, (True, False)),
     "duel.editions.points.escape.at_least_lost_double": (DUEL, (True, False)),
     "duel.editions.coins.escape.only_if_played": (DUEL, (True, False)),
     "duel.editions.coins.escape.at_least_lost_double": (DUEL, (True, False)),
 }
 OFFERED: Final[tuple[Value, ...]] = (
-    True, False, "none", "big", "small", "all", "random", "first_out", "lowest", "highest", 0, 1, 2, 3, 4, 8,
+    True, False, "none", "big", "small", "all", "random", "first_out", "lowest", "highest", "turn_order",
+    "fewer_cards", "best", "each", 0, 1, 2, 3, 4, 8,
 )  # fmt: skip
 _KINDS: Final[list[Value]] = ["triple_run", "pair_run", "straight"]
 _LEVEL: Final[dict[str, Value]] = {"level": 1, "needs": 0, "stake": 5}
@@ -467,6 +472,7 @@ _ORDER = '"triple_run", "pair_run" and "straight"'
 CLUB_MISTAKES = [
     (1, "about", "missing; a table with zh and en expected"),
     (1, "turned_up_card", "missing; true or false expected"),
+    (1, "places_after_double", 'missing; "turn_order" or "fewer_cards" expected'),
     (1, "joker_bombs", "missing; a table with three_stars, three_place, four_stars and four_place expected"),
     (1, "bomb_order", "missing; a table with fewer_cards_first and natural_first expected"),
     (2, "schema", "1 expected, not 2"),
@@ -946,7 +952,7 @@ def test_every_field_is_explained_in_both_languages(base: Variant, name: str) ->
     for lang in LANGUAGES:
         if name in {"about.zh", "about.en"} and not name.endswith(lang):
             continue  # a sentence in one language
-        assert explain(other, lang) != explain(base, lang), name
+        assert explain_variant(other, lang) != explain_variant(base, lang), name
 
 
 @pytest.mark.parametrize("column", ["level", "needs", "stake"])
@@ -957,7 +963,7 @@ def test_every_column_of_the_stakes_is_explained(column: str) -> None:
         rows: Any = {n: v for n, _, v in given_fields(DUEL)}[name]
         other = with_settings(DUEL, {name: [*rows[:-1], {**rows[-1], column: rows[-1][column] + 1}]})
         for lang in LANGUAGES:
-            assert explain(other, lang) != explain(DUEL, lang)
+            assert explain_variant(other, lang) != explain_variant(DUEL, lang)
 
 
 @pytest.mark.parametrize("column", ["width", "count", "stars"])
@@ -965,19 +971,19 @@ def test_every_column_of_the_repeated_bombs_is_explained(column: str) -> None:
     rows: Any = {n: v for n, _, v in given_fields(DUEL)}["duel.repeated"]
     other = with_settings(DUEL, {"duel.repeated": [*rows[:-1], {**rows[-1], column: rows[-1][column] + 1}]})
     for lang in LANGUAGES:
-        assert explain(other, lang) != explain(DUEL, lang)
+        assert explain_variant(other, lang) != explain_variant(DUEL, lang)
 
 
 @settings(max_examples=40, deadline=None)
 @given(variants(), st.sampled_from(LANGUAGES))
 def test_explanations_fit_and_need_only_the_fields(variant: Variant, lang: Any) -> None:
-    text = explain(variant, lang)
+    text = explain_variant(variant, lang)
     assert max(columns(line) for line in text.splitlines()) <= COLUMNS
     assert all(line == line.rstrip() for line in text.splitlines())
     assert "\u00a0" not in text
     assert "None" not in text
     renamed = with_settings(variant, {"id": "another"})
-    assert explain(renamed, lang) == text
+    assert explain_variant(renamed, lang) == text
     if lang == "en":
         for line in text.splitlines()[4:]:
             kept = line.replace("×", "").replace("−", "")
@@ -1006,7 +1012,7 @@ def test_explanations_fit_and_need_only_the_fields(variant: Variant, lang: Any) 
     ],
 )
 def test_what_explanations_say(id: str, lang: Any, sentence: str) -> None:
-    unwrapped = " ".join(explain(load_variant(id), lang).split())
+    unwrapped = " ".join(explain_variant(load_variant(id), lang).split())
     assert sentence in unwrapped or sentence.replace(" ", "") in unwrapped.replace(" ", "")
 
 
@@ -1048,9 +1054,9 @@ def test_the_command_lists(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_command_shows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert app(["show", "classic"], result_action="return_value") == 0
-    assert capsys.readouterr().out == explain(CLASSIC, "zh")
+    assert capsys.readouterr().out == explain_variant(CLASSIC, "zh")
     assert app(["show", "classic", "--lang", "en"], result_action="return_value") == 0
-    assert capsys.readouterr().out == explain(CLASSIC, "en")
+    assert capsys.readouterr().out == explain_variant(CLASSIC, "en")
     file = tmp_path / "club.toml"
     file.write_text(SHORT, "utf-8")
     assert app(["show", str(file)], result_action="return_value") == 0

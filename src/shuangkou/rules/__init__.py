@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         UnknownVariant,
         VariantError,
     )
+    from shuangkou.rules.explain import explain_variant
     from shuangkou.rules.reading import (
         Play,
         Refusal,
@@ -90,6 +91,7 @@ _HOME: Final = {
     "combination": "BOMBS KINDS Combination Reading",
     "deal": "PASS Action Deal Move SeedSource Source TurnedUp seat_change",
     "errors": "BadCards IllegalPlay Mistake Reason RecordError RulesError SettlementError UnknownVariant VariantError",
+    "explain": "explain_variant",
     "reading": "Play Refusal autoplay can_beat canonical plays read readings refusal",
     "record": "Record Terms check_record read_records scan_records write_record write_records",
     "scoring": (
@@ -148,6 +150,7 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "deal_settlement",
     "describe",
     "differences",
+    "explain_variant",
     "format_cards",
     "format_ranks",
     "format_variant",

@@ -419,7 +419,10 @@ class Deal:
             return None
         n = len(self.hands)
         last = self.out[-1]
-        return self.out + tuple(s for s in ((last + k) % n for k in range(1, n)) if s not in self.out)
+        rest = [s for s in ((last + k) % n for k in range(1, n)) if s not in self.out]
+        if self.variant.places_after_double == "fewer_cards":
+            rest.sort(key=lambda seat: size(self.hands[seat]))
+        return self.out + tuple(rest)
 
     @property
     def result(self) -> Result | None:

@@ -22,9 +22,12 @@ _CLOSING: Final = f"，。；：、）！？”》{_GLUE}"
 _OPENING: Final = f"（“《{_GLUE}"
 
 
-def explain(variant: Variant, lang: Language = "zh") -> str:
-    """The rules of a variant in Chinese or English."""
+def explain_variant(variant: Variant, lang: Language = "zh") -> str:
+    """The rules of a variant in Chinese or English, as plain text in lines of at most 80 columns."""
     return _Explanation(variant, lang).text()
+
+
+explain = explain_variant
 
 
 def columns(text: str) -> int:
@@ -412,6 +415,19 @@ class _Explanation:
             "一边得第一、第二是双扣；第一、第三是单扣；第一、第四是平扣。",
             "First and second on one side is a double, first and third a single, first and fourth a level.",
         )
+        if v.places_after_double == "turn_order":
+            self.say(
+                "R5.5",
+                "双扣时没出完的两人，从第二名起按出牌顺序，先轮到的是第三名。",
+                "After a double the two who still hold cards are third and fourth in turn order after the second.",
+            )
+        else:
+            self.say(
+                "R5.5",
+                "双扣时没出完的两人，手里牌少的是第三名；一样多的，从第二名起按出牌顺序。",
+                "After a double who of the two left holds fewer cards is third; if they hold as many, who comes first "
+                "in turn order after the second.",
+            )
 
     def results(self) -> None:
         duel = self.variant.duel
@@ -512,8 +528,15 @@ class _Explanation:
         self.say("R7.2", f"a 看胜负：{self.join(parts)}。", f"a goes by the result: {self.join(parts)}.")
         self.say(
             "R7.3, R7.4",
-            "b 是翻倍，看赢家的计星；c 是贡献，看各人自己的计星。",
-            "b is the doubling by the winner's counted stars, c the contribution by each player's own.",
+            "b 是翻倍，看赢家的计星；c 是贡献，"
+            + {"best": "看各人自己的计星。", "each": "各人打出的每个炸弹按自己的星数各算一份，加在一起。"}[
+                duel.contribution_counts
+            ],
+            "b is the doubling by the winner's counted stars, c the contribution "
+            + {
+                "best": "by each player's own.",
+                "each": "of each player: the sum over the bombs, each by its own stars.",
+            }[duel.contribution_counts],
         )
         self.say(
             "R7.6",
@@ -522,24 +545,32 @@ class _Explanation:
             "Counted stars: those of the best bomb played"
             + (", or more by what follows." if duel.bombs_in_step or duel.repeated_bombs else "."),
         )
+        within = (
+            self.pick("（3 到 A，以及 A 和 2、2 和 3）", "(3..A, also A and 2, 2 and 3)")
+            if self.variant.chain.circle
+            else self.pick("（3 到 A）", "(3..A)")
+        )
         if duel.bombs_in_step:
-            circle = self.variant.chain.circle
+            more = duel.step_stars
             self.say(
                 "R7.7",
-                "同一人先后打出两个同张数、点数相邻的炸弹"
-                + ("（3 到 A，以及 A 和 2、2 和 3）" if circle else "（3 到 A）")
-                + "，算多一星；连环炸弹和王炸不算。",
-                "Two bombs of one player with equal width and neighbouring ranks "
-                + ("(3..A, also A and 2, 2 and 3)" if circle else "(3..A)")
-                + " count one star more; chains and joker bombs take no part.",
+                f"同一人先后打出两个同张数、点数相邻的炸弹{within}，多算 {more} 星；连环炸弹和王炸不算。",
+                f"Two bombs of one player with equal width and neighbouring ranks {within} count "
+                f"{more} star{'s' if more > 1 else ''} more; chains and joker bombs take no part.",
             )
         if duel.repeated_bombs:
+            lines = self.join([self.repeated(line) for line in duel.repeated])
+            if duel.repeated_neighbours:
+                which = self.pick("点数不论", "of any ranks")
+            else:
+                which = self.pick(
+                    f"其中和另一个点数相邻{within}的不算",
+                    f"without those that have another one on a neighbouring rank {within}",
+                )
             self.say(
                 "R7.8",
-                f"同一人打出几个同张数的炸弹，点数不论：{self.join([self.repeated(line) for line in duel.repeated])}。"
-                "更多的按最后一项。",
-                f"Several bombs of one player with equal width, of any ranks: "
-                f"{self.join([self.repeated(line) for line in duel.repeated])}. More count as the last entry.",
+                f"同一人打出几个同张数的炸弹，{which}：{lines}。更多的按最后一项。",
+                f"Several bombs of one player with equal width, {which}: {lines}. More count as the last entry.",
             )
         for edition in duel.editions:
             self.edition(edition)

@@ -33,9 +33,9 @@ LineCode = Literal[
     "bomb_contribution",  # four players: what one bomb earns its player (R6.3)
     "fee",  # what each player pays for the deal (R6.5)
     "result",  # two players: X x a x b (R7.5)
-    "contribution",  # two players: X x c of one player (R7.5)
+    "contribution",  # two players: X x c of one player or one bomb (R7.4, R7.5)
     "escape",  # R7.9: the fixed part
-    "escape_contribution",  # R7.9: X x c of the opponent
+    "escape_contribution",  # R7.9: X x c of the opponent or one bomb of the opponent's
     "escape_doubling",  # R7.9: X x factor x b of the opponent
     "escape_minimum",  # R7.9: what is missing to a lost double
     "escape_share",  # R7.9: the opponent's part of what was paid
@@ -125,24 +125,32 @@ def _best(bombs: Sequence[Bomb]) -> Counted:
     return Counted(best.stars, "best", (best,))
 
 
-def _in_step(bombs: Sequence[Bomb], circle: bool) -> Counted:
-    """Two single-rank bombs of equal width and neighbouring ranks count one star more (R7.7)."""
+def _steps(bombs: Sequence[Bomb], circle: bool) -> list[tuple[Bomb, Bomb]]:
+    """The single-rank bombs of equal width and neighbouring ranks, two by two, low to high (R7.7)."""
     have = {(bomb.width, bomb.top): bomb for bomb in bombs if _rank_bomb(bomb)}
+    return [
+        (low, have[width, (top + 1) % _CIRCLE])
+        for (width, top), low in sorted(have.items())
+        if (circle or top < _ACE) and (width, (top + 1) % _CIRCLE) in have
+    ]
+
+
+def _in_step(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
+    """Two bombs in step count some stars more than their width (R7.7)."""
     found = NO_STARS
-    for (width, top), low in sorted(have.items()):
-        if not circle and top >= _ACE:
-            continue
-        high = have.get((width, (top + 1) % _CIRCLE))
-        if high is not None and width + 1 >= found.stars:
-            found = Counted(width + 1, "in_step", (low, high))
+    for low, high in _steps(bombs, circle):
+        if low.width + duel.step_stars >= found.stars:
+            found = Counted(low.width + duel.step_stars, "in_step", (low, high))
     return found
 
 
-def _repeated(duel: Duel, bombs: Sequence[Bomb]) -> Counted:
+def _repeated(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
     """So many single-rank bombs of one width count as so many stars (R7.8)."""
+    left_out = [] if duel.repeated_neighbours else [bomb for step in _steps(bombs, circle) for bomb in step]
+    alone = [bomb for bomb in bombs if _rank_bomb(bomb) and bomb not in left_out]
     found = NO_STARS
     for width in sorted({entry.width for entry in duel.repeated}):
-        same = tuple(sorted((b for b in bombs if _rank_bomb(b) and b.width == width), key=lambda b: b.top))
+        same = tuple(sorted((bomb for bomb in alone if bomb.width == width), key=lambda bomb: bomb.top))
         table = sorted((entry.count, entry.stars) for entry in duel.repeated if entry.width == width)
         stars = star_value(tuple(table), len(same), 0)
         if stars > found.stars:
@@ -154,15 +162,30 @@ def count_stars(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
     """What a player's bombs count as together, and why (R7.6). ``circle``: the variant's chains run in a circle."""
     found = _best(bombs)
     if duel.bombs_in_step:
-        found = max(found, _in_step(bombs, circle), key=lambda counted: counted.stars)
+        found = max(found, _in_step(duel, bombs, circle), key=lambda counted: counted.stars)
     if duel.repeated_bombs:
-        found = max(found, _repeated(duel, bombs), key=lambda counted: counted.stars)
+        found = max(found, _repeated(duel, bombs, circle), key=lambda counted: counted.stars)
     return found
 
 
 def counted_stars(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> int:
     """The counted stars of a player: the most of the best bomb, bombs in step and repeated bombs (R7.6-R7.8)."""
     return count_stars(duel, bombs, circle).stars
+
+
+def duel_contributions(
+    duel: Duel, edition: Edition, bombs: Sequence[Bomb], circle: bool
+) -> tuple[tuple[int, Counted], ...]:
+    """What a player's c is the sum of, and where each part comes from (R7.4).
+
+    One part at most, by the counted stars; or, as the variant says, one for each bomb by its own stars.
+    """
+    if duel.contribution_counts == "best":
+        counted = [count_stars(duel, bombs, circle)]
+    else:
+        counted = [_best([bomb]) for bomb in bombs]
+    parts = [(star_value(edition.contribution, by.stars, 0), by) for by in counted]
+    return tuple((factor_c, by) for factor_c, by in parts if factor_c)
 
 
 # Lines
@@ -510,9 +533,8 @@ def settle_duel(
     lines = [Line.make("result", unit, _to(winner, level.stake), factors)]
     given = [0, 0]
     for seat in (winner, 1 - winner):
-        factor_c = star_value(edition.contribution, counted[seat].stars, 0)
-        if factor_c:
-            by = Factor("contribution", factor_c, counted=counted[seat], seat=seat)
+        for factor_c, part in duel_contributions(duel, edition, bombs_by_player[seat], variant.chain.circle):
+            by = Factor("contribution", factor_c, counted=part, seat=seat)
             line = Line.make("contribution", unit, _to(seat, level.stake), [by], seat=seat)
             lines.append(line)
             given = [so_far + amount for so_far, amount in zip(given, line.amounts, strict=True)]
@@ -554,20 +576,21 @@ def settle_escape(
     escape = edition.escape
     pays = _only(fugitive, -level.stake)
     factor_b = star_value(edition.doubling, counted.stars, 1)
-    factor_c = star_value(edition.contribution, counted.stars, 0)
+    contributions = duel_contributions(duel, edition, bombs_by_player[opponent], variant.chain.circle)
     doubling = Factor("doubling", factor_b, counted=counted)
 
     lines = [Line.make("escape", unit, pays, [Factor("escape", escape.factor)], seat=fugitive)]
     if had_played or not escape.only_if_played:
-        if factor_c:
-            by = Factor("contribution", factor_c, counted=counted, seat=opponent)
+        for factor_c, part in contributions:
+            by = Factor("contribution", factor_c, counted=part, seat=opponent)
             lines.append(Line.make("escape_contribution", unit, pays, [by], seat=fugitive))
         if factor_b > 1 and escape.doubling_factor:
             times = [doubling] if escape.doubling_factor == 1 else [Factor("escape", escape.doubling_factor), doubling]
             lines.append(Line.make("escape_doubling", unit, pays, times, seat=fugitive))
     paid = sum(line.house for line in lines)
     if escape.at_least_lost_double if at_least_lost_double is None else at_least_lost_double:
-        lost_double = level.stake * (duel.factors.double * factor_b + factor_c)
+        whole_c = sum(factor_c for factor_c, _ in contributions)
+        lost_double = level.stake * (duel.factors.double * factor_b + whole_c)
         if lost_double > paid:
             lines.append(Line.make("escape_minimum", unit, _only(fugitive, paid - lost_double), seat=fugitive))
             paid = lost_double

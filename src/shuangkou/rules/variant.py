@@ -276,8 +276,17 @@ class Duel:
         metadata=_fact("R5.6", "输家余牌张数，从几张起", "cards left in the loser's hand, from")
     )
     factors: Factors = field(metadata=_fact("R7.2", "胜负倍数", "factor a"))
-    bombs_in_step: bool = field(metadata=_fact("R7.7", "连炸加星", "bombs in step count one star more"))  # R7.7
-    repeated_bombs: bool = field(metadata=_fact("R7.8", "多炸加星", "repeated bombs count more stars"))  # R7.8
+    contribution_counts: Literal["best", "each"] = field(  # best: by the counted stars; each: the sum over the bombs
+        metadata=_fact("R7.4", "哪些炸弹计贡献", "which bombs of a player earn c")
+    )
+    bombs_in_step: bool = field(metadata=_fact("R7.7", "连炸加星", "bombs in step count more stars"))
+    step_stars: int = field(  # more than the width
+        metadata=_fact("R7.7", "连炸加几星", "stars more for bombs in step", 1, MOST_STARS - 12)
+    )
+    repeated_bombs: bool = field(metadata=_fact("R7.8", "多炸加星", "repeated bombs count more stars"))
+    repeated_neighbours: bool = field(  # false: bombs in step with another one (R7.7, whether or not it is on) do not
+        metadata=_fact("R7.8", "点数相邻的也算多炸", "bombs of neighbouring ranks count as repeated too")
+    )
     repeated: tuple[Repeated, ...] = field(
         metadata=_fact(
             "R7.8", "同张数炸弹的个数和计星", "so many single-rank bombs of a width count as so many stars", 0, 30
@@ -305,6 +314,9 @@ class Variant(_Hashed):
     about: Name = field(metadata=_fact("", "一句话介绍", "in a sentence"))
     players: Literal[2, 4] = field(metadata=_fact("R1.2", "人数，每人 27 张", "players, 27 cards each"))
     turned_up_card: bool = field(metadata=_fact("R1.4, R1.5", "有明牌", "a turned-up card names the leader"))
+    places_after_double: Literal["turn_order", "fewer_cards"] = field(  # of the two left; of equal hands by turn
+        metadata=_fact("R5.5", "双扣时谁是第三名", "who is third after a double")
+    )
     next_lead: NextLead = field(
         metadata=_fact("R1.6", "没有明牌时，下一副谁先出", "who leads next where no card is turned up")
     )

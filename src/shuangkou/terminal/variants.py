@@ -10,7 +10,7 @@ from typing import Final
 from cyclopts import App
 
 from shuangkou.rules.errors import RulesError, VariantError
-from shuangkou.rules.explain import columns, explain
+from shuangkou.rules.explain import columns, explain_variant
 from shuangkou.rules.variant import Variant, format_variant, load_variant, load_variant_file, variant_ids
 from shuangkou.rules.words import Language
 
@@ -51,7 +51,7 @@ def show(variant: str, *, lang: Language = "zh") -> int:
         variant: The id of a shipped variant, or a file.
         lang: zh or en.
     """
-    return _tell(variant, lambda found: explain(found, lang))
+    return _tell(variant, lambda found: explain_variant(found, lang))
 
 
 @app.command
