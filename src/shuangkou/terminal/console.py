@@ -10,7 +10,6 @@ import contextlib
 import os
 import re
 import select
-import shutil
 import signal
 import sys
 import time
@@ -169,7 +168,7 @@ class Console:
                 stream.reconfigure(errors="replace")
         term = os.environ.get("TERM", "")
         smart = term not in ("", "dumb") or os.name == "nt"
-        size = shutil.get_terminal_size((COLUMNS, ROWS))
+        size = self._size()
         self.tty = self._in.isatty() and self._out.isatty()
         self.screen = self.tty and smart and not plain and size.columns >= COLUMNS and size.lines >= ROWS
         self.colour = self._out.isatty() and smart and not plain and not os.environ.get("NO_COLOR")
@@ -183,7 +182,14 @@ class Console:
     @property
     def rows(self) -> int:
         """The rows of the window now (a person may resize it), 24 to 40."""
-        return max(ROWS, min(40, shutil.get_terminal_size((COLUMNS, ROWS)).lines))
+        return max(ROWS, min(40, self._size().lines))
+
+    def _size(self) -> os.terminal_size:
+        """The size of the window itself, whatever the environment says of it."""
+        try:
+            return os.get_terminal_size(self._out.fileno())
+        except (OSError, ValueError):
+            return os.terminal_size((COLUMNS, ROWS))
 
     # -- the terminal's state
 
