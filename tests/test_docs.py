@@ -43,7 +43,7 @@ from shuangkou.rules.scoring import (
     title,
     titles,
 )
-from shuangkou.rules.variant import load_variant, parse_variant, variant_ids
+from shuangkou.rules.variant import leaves, load_variant, parse_variant, variant_ids
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -429,6 +429,18 @@ def test_tables_of_variants_are_whole(path: Path) -> None:
         assert row is not None, f"{path.name} has no row for {name}"
         assert row[1].startswith(variant.name.zh)
         assert int(row[2]) == variant.players
+
+
+def test_what_was_decided_is_a_setting() -> None:
+    fields = [name for name, _ in leaves()]
+    tables = [
+        re.findall(r"^\| (R\d\.\d+) \| (`.*`) \|$", path.read_text("utf-8"), re.MULTILINE) for path in RULES.values()
+    ]
+    assert tables[0] == tables[1]
+    assert len(tables[0]) >= 9
+    for clause, names in tables[0]:
+        for name in re.findall(r"`([^`]*)`", names):
+            assert any(f == name or f.startswith(f"{name}.") for f in fields), f"{clause}: no field {name}"
 
 
 def test_titles_are_whole() -> None:
