@@ -81,7 +81,9 @@ clean: ## Remove everything that was installed or built
 
 # The environment: first what the program needs, then what its developers need; again only when the lists change.
 
-$(RUN): requirements/run.txt requirements/build.txt pyproject.toml src/shuangkou/__init__.py | $(UV)
+KERNEL := hatch_build.py $(wildcard src/shuangkou/rules/kernel.*)
+
+$(RUN): requirements/run.txt requirements/build.txt pyproject.toml src/shuangkou/__init__.py $(KERNEL) | $(UV)
 	@echo 'Setting up $(VENV)'
 	@$(BIN)/python -c '' 2>/dev/null || { rm -rf $(VENV) && $(UV) venv --quiet $(VENV); }
 	@$(INSTALL) --require-hashes -r requirements/run.txt -r requirements/build.txt

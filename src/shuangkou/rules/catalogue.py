@@ -7,14 +7,15 @@ and how strong it is; reading, comparing and listing are questions to that list.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from shuangkou.rules.cards import ACE, BIG, COPIES, MAX_CARDS, SMALL, TWO
-from shuangkou.rules.combination import Combination, Reading
-from shuangkou.rules.kernel import UNEQUAL, Kernel, Tables
+from shuangkou.rules.combination import KINDS, Combination, Reading
+from shuangkou.rules.engine import Kernel
+from shuangkou.rules.kernel import UNEQUAL, Tables
 from shuangkou.rules.variant import Variant
 
 PASS_ID: Final = 0
@@ -212,22 +213,38 @@ def _tables(v: Variant, families: tuple[Family, ...], combinations: tuple[Combin
     unequal_strengths = [0] * len(combinations)
     for (id_, unequal), key in keys.items():
         (unequal_strengths if unequal else strengths)[id_] = place[key]
-    kinds = {kind: i for i, kind in enumerate(reversed(v.wild.kind_order))}
+    place_of_kind = {kind: i for i, kind in enumerate(reversed(v.wild.kind_order))}
+
+    def column(of: Callable[[Combination], int], of_pass: int = 0) -> tuple[int, ...]:
+        return tuple(of_pass if c is None else of(c) for c in combinations)
+
+    joker_plays = [c for c in known if c.start in (SMALL, BIG)]
     return Tables(
-        kinds=tuple("" if c is None else c.kind for c in combinations),
-        starts=tuple(0 if c is None else c.start for c in combinations),
-        groups=tuple(0 if c is None else c.groups for c in combinations),
-        widths=tuple(0 if c is None else c.width for c in combinations),
+        players=v.players,
+        kinds=column(lambda c: KINDS.index(c.kind), -1),
+        starts=column(lambda c: c.start),
+        groups=column(lambda c: c.groups),
+        widths=column(lambda c: c.width),
+        stars=column(lambda c: c.stars),
         strengths=tuple(strengths),
         unequal_strengths=tuple(unequal_strengths),
-        stars=tuple(0 if c is None else c.stars for c in combinations),
-        last_ranks=tuple(0 if c is None else _last_rank(v, c) for c in combinations),
-        kind_places=tuple(-1 if c is None else kinds.get(c.kind, -1) for c in combinations),
-        families=tuple((f.kind, f.groups, f.width, f.first, f.starts, f.circle) for f in families),
-        joker_first=known[-1].id + 1 - sum(1 for c in known if c.start in (SMALL, BIG)),
+        last_ranks=column(lambda c: _last_rank(v, c)),
+        kind_places=column(lambda c: place_of_kind.get(c.kind, -1)),
+        families=tuple((f.groups, f.width, f.first, f.starts, f.circle) for f in families),
+        joker_first=joker_plays[0].id,
+        joker_sets=tuple(_joker_sets(v, c) for c in joker_plays),
+        chain_kind=KINDS.index("chain"),
         wild_small=v.wild.jokers == "all",
         wild_big=v.wild.jokers in ("big", "all"),
-        mixed_pair=_MIXED[v.wild.mixed_pair],
         max_width=v.bomb.max_width,
         natural_first=v.bomb_order.natural_first,
     )
+
+
+def _joker_sets(v: Variant, c: Combination) -> tuple[tuple[int, int], ...]:
+    """The sets (small, big) of jokers that make a joker play, the preferred one first (R3.3)."""
+    if c.kind == "jokers":
+        return ((2, 1), (1, 2)) if c.width == 3 else ((2, 2),)
+    plain = (c.width, 0) if c.start == SMALL else (0, c.width)
+    mixed = c.kind == "pair" and _MIXED[v.wild.mixed_pair] == c.start
+    return (plain, (1, 1)) if mixed else (plain,)

@@ -498,7 +498,7 @@ class Deal:
             raise IllegalPlay(Reason.NOT_HELD)
         gone, mask = self._take(mover, action)
         kernel = self.catalogue.kernel
-        wanted = -1 if action.kind is None else kernel.kind_index(action.kind)
+        wanted = -1 if action.kind is None else KINDS.index(action.kind)
         code = kernel.read(counts, 0 if self.table is None else self.table.code, wanted)
         if not code:
             raise IllegalPlay(Reason.ILLEGAL_PLAY)

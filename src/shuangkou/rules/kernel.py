@@ -1,79 +1,96 @@
-"""The hot loop: reading and listing plays on packed counts and integer codes.
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The hot loop: reading, listing and playing on packed counts and integer codes.
 
-Everything here works on integers only: packed counts (four bits a rank), action ids, and *codes*.
+The file runs as it is, or compiled by the build (docs/architecture.md); both give the same answers.
+Everything here works on integers: packed counts (four bits a rank), action ids, and *codes*.
 
     code = combination id | wild cards << 10 | surplus cards << 13
 
 A code is a reading as an integer; the surplus is what an unequal chain has beyond its counted groups
-(R4.5). Code 0 stands for no reading, and as a table for a lead. An action id is a combination id; with
-the flag ``UNEQUAL`` it is the chain played with all natural cards of its ranks.
+(R4.5). Code 0 stands for no reading, and as a table for a lead. An action id is a combination id, 0 is
+the pass; with the flag ``UNEQUAL`` it is the chain played with all natural cards of its ranks.
 
 A hand gives one mask for each k: the ranks of which it holds at least k cards, one bit a rank, spaced
 four bits apart as the counts are. A family of combinations (one kind, length and width) is then one
 mask of the ranks it can start from, found by shifting the masks of missing cards under the window and
-counting them, saturating above the number of wild cards. The tables come from the catalogue; nothing
-here knows a variant's settings but through them.
+adding them up in bit planes, saturating above the number of wild cards. Counting the plays of a hand,
+choosing the n-th and listing them are questions to these masks. The tables are compiled from the
+variant by the catalogue; nothing here knows a variant's settings but through them.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from shuangkou.rules.cards import ACE, BIG, MAX_CARDS, NATURAL, ONE, ONES, SMALL
+if TYPE_CHECKING:
+    from shuangkou.rules import cython_shim as cython
+else:
+    try:
+        import cython
+    except ModuleNotFoundError:
+        from shuangkou.rules import cython_shim as cython
 
-UNEQUAL: Final = 1 << 10
+COMPILED: Final = bool(cython.compiled)
+"""Whether this is the compiled form of the file."""
+
+UNEQUAL: Final = 1024
 """Flag of an action id: the chain with all natural cards of its ranks (R4.5)."""
 
-_ID: Final = 1023
-_RANKS: Final = 13
-_RUN_RANKS: Final = ACE + 1
-_RUN: Final = (1 << 4 * _RUN_RANKS) - 1 & ONES
-_TOP: Final = ONES << 3
-_BORROW: Final = (ONES << 4) | 1 << 56 | 1 << 60
-_PAIRS: Final = 0x0F0F0F0F0F0F0F0F
-_ANY: Final = -1
-_NO_STRENGTH: Final = 1 << 20
-_LESS: Final = tuple((8 - k) * ONES for k in range(9))
+STATE_WORDS: Final = 20
+"""The length of a deal's state in 64-bit words; see :meth:`Kernel.state`."""
+
+_M64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_NATURAL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFF)
+_ONES = cython.declare(cython.ulonglong, 0x1111111111111)
+_RUN = cython.declare(cython.ulonglong, 0x111111111111)
+_SPREAD = cython.declare(cython.ulonglong, 0x1111111111111111)
+_BORROW = cython.declare(cython.ulonglong, 0x1111111111111110)
+_PAIRS = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
+_BYTES = cython.declare(cython.ulonglong, 0x0101010101010101)
+_GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_MIX = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+_MIX_AGAIN = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+
+# the words of a state after the four hands
+_TABLE = cython.declare(cython.int, 4)
+_MOVER = cython.declare(cython.int, 5)
+_TAKER = cython.declare(cython.int, 6)
+_WAIT = cython.declare(cython.int, 7)
+_OUT = cython.declare(cython.int, 8)
+_MOVES = cython.declare(cython.int, 9)
+_BOMBS = cython.declare(cython.int, 10)
+_LOG = cython.declare(cython.int, 11)
+_OVER = cython.declare(cython.int, 15)
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(NamedTuple):
     """What the kernel needs to know of a variant, by combination id (entry 0 is the pass) and by family.
 
-    ``families`` are (kind, groups, width, first id, number of starts, circle); strengths order the bombs
-    (even numbers; natural bombs one more where natural beats wild), 0 for non-bombs.
+    ``kinds`` are small numbers; ``families`` are (groups, width, first id, number of starts, circle), those
+    that are bombs with their ``strengths`` (even numbers; natural bombs one more where natural beats wild).
+    Entries from ``joker_first`` on are the joker plays, each with the sets of jokers that make it.
     """
 
-    kinds: tuple[str, ...]
+    players: int
+    kinds: tuple[int, ...]
     starts: tuple[int, ...]
     groups: tuple[int, ...]
     widths: tuple[int, ...]
+    stars: tuple[int, ...]
     strengths: tuple[int, ...]
     unequal_strengths: tuple[int, ...]
-    stars: tuple[int, ...]
     last_ranks: tuple[int, ...]
     kind_places: tuple[int, ...]
-    families: tuple[tuple[str, int, int, int, int, bool], ...]
+    families: tuple[tuple[int, int, int, int, bool], ...]
     joker_first: int
+    joker_sets: tuple[tuple[tuple[int, int], ...], ...]
+    chain_kind: int
     wild_small: bool
     wild_big: bool
-    mixed_pair: int
     max_width: int
     natural_first: bool
-
-
-class _Starts(dict[int, tuple[int, ...]]):
-    """The ranks whose bit is set in a spaced mask, computed once a mask (at most 2**13 of them)."""
-
-    def __missing__(self, mask: int) -> tuple[int, ...]:
-        found = tuple(r for r in range(_RANKS) if mask >> 4 * r & 1)
-        self[mask] = found
-        return found
-
-
-_STARTS: Final = _Starts()
 
 
 def pack_code(id_: int, wild: int, surplus: int) -> int:
@@ -81,556 +98,1001 @@ def pack_code(id_: int, wild: int, surplus: int) -> int:
     return id_ | wild << 10 | surplus << 13
 
 
-def at_least(counts: int, k: int) -> int:
-    """The spaced mask of the natural ranks of which ``counts`` has at least ``k`` cards, 1 <= k <= 8."""
-    return ((counts & NATURAL) + (8 - k) * ONES) >> 3 & ONES
+@cython.final
+@cython.cclass
+class Moves:
+    """The plays of a hand on a table: entry j has the ids ``firsts[j] + s`` for every start s in ``masks[j]``.
+
+    Scratch space, used again and again; one for each thread.
+    """
+
+    def __init__(self) -> None:
+        self.firsts = array("i", bytes(4 * 160))
+        self.masks = array("Q", bytes(8 * 160))
+        self.have = array("Q", bytes(8 * 16))
+        self.size = 0
+
+    def add(self, first: cython.int, mask: cython.ulonglong) -> cython.void:
+        self.firsts[self.size] = first
+        self.masks[self.size] = mask
+        self.size += 1
+
+    def count(self) -> cython.int:
+        """How many plays there are."""
+        total: cython.int = 0
+        j: cython.int
+        for j in range(self.size):
+            total += _bits(self.masks[j])
+        return total
+
+    def nth(self, n: cython.int) -> cython.int:
+        """The id of the n-th play; there must be more than ``n``."""
+        j: cython.int
+        k: cython.int
+        mask: cython.ulonglong
+        for j in range(self.size):
+            mask = self.masks[j]
+            k = _bits(mask)
+            if n < k:
+                while n:
+                    mask &= mask - 1
+                    n -= 1
+                return self.firsts[j] + _lowest(mask)
+            n -= k
+        return 0
+
+    def ids(self) -> list[int]:
+        """All plays as ids, in the order of their families."""
+        found: list[int] = []
+        j: cython.int
+        first: cython.int
+        mask: cython.ulonglong
+        if cython.compiled:
+            for j in range(self.size):
+                first = self.firsts[j]
+                mask = self.masks[j]
+                while mask:
+                    found.append(first + _lowest(mask))
+                    mask &= mask - 1
+        else:
+            for j in range(self.size):
+                first = self.firsts[j]
+                found += [first + s for s in _STARTS[self.masks[j]]]
+        return found
 
 
+class _Starts(dict):  # type: ignore[type-arg]
+    """The starts of a mask, computed once a mask (at most 2**13 of them); for the uncompiled form."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        found = tuple(r for r in range(13) if mask >> 4 * r & 1)
+        self[mask] = found
+        return found
+
+
+_STARTS = _Starts()
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _bits(mask: cython.ulonglong) -> cython.int:
+    """How many ranks are in a mask."""
+    return cython.cast(cython.int, (mask * _SPREAD & _M64) >> 60)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _lowest(mask: cython.ulonglong) -> cython.int:
+    """The lowest rank in a mask that is not empty."""
+    return _bits((mask & ~mask + 1) - 1 & _SPREAD)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _size(counts: cython.ulonglong) -> cython.int:
+    """How many cards there are."""
+    pairs: cython.ulonglong = (counts & _PAIRS) + (counts >> 4 & _PAIRS)
+    return cython.cast(cython.int, (pairs * _BYTES & _M64) >> 56)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _lacks(hand: cython.ulonglong, counts: cython.ulonglong) -> cython.bint:
+    """Whether ``hand`` holds less of some rank than ``counts``."""
+    return ((hand - counts) ^ hand ^ counts) & _BORROW != 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _next_random(state: cython.ulonglong) -> cython.ulonglong:
+    """SplitMix64's output for a state; the next state is the state plus the golden gamma."""
+    z: cython.ulonglong = state
+    z = (z ^ z >> 30) * _MIX & _M64
+    z = (z ^ z >> 27) * _MIX_AGAIN & _M64
+    return z ^ z >> 31
+
+
+@cython.final
+@cython.cclass
 class Kernel:
     """The rules of one variant over integers. Made by the catalogue."""
 
-    __slots__ = (
-        "_bomb_families",
-        "_bomb_masks",
-        "_chain_families",
-        "_exact",
-        "_group_families",
-        "_has_unequal",
-        "_joker_codes",
-        "_joker_plays",
-        "_kinds",
-        "_needs",
-        "_places",
-        "_run_families",
-        "_shapes",
-        "_sized",
-        "_t",
-        "_windows",
-    )
-
     def __init__(self, tables: Tables) -> None:
-        t = self._t = tables
+        t = tables
         n = len(t.kinds)
-        self._kinds = {kind: i for i, kind in enumerate(dict.fromkeys(t.kinds[1:]))}
-        self._needs = [0] * n
-        self._windows = [0] * n
-        self._shapes = [0] * n  # what a table must share with a play that is no bomb: kind, groups, width
-        shapes: dict[tuple[str, int, int], int] = {}
+        self.players = t.players
+        self.joker_first = t.joker_first
+        self.max_width = t.max_width
+        self.chain_kind = t.chain_kind
+        self.wild_small = t.wild_small
+        self.wild_big = t.wild_big
+        self.natural_first = t.natural_first
+        self.has_unequal = any(t.unequal_strengths)
+        self.kinds = array("i", t.kinds)
+        self.starts = array("i", t.starts)
+        self.groups = array("i", t.groups)
+        self.widths = array("i", t.widths)
+        self.stars = array("i", t.stars)
+        self.strengths = array("i", t.strengths)
+        self.unequal_strengths = array("i", t.unequal_strengths)
+        self.shapes = array("i", bytes(4 * n))
+        self.needs = array("Q", bytes(8 * n))
+        self.windows = array("Q", bytes(8 * n))
+        self.scratch = Moves()
+        shapes: dict[tuple[int, int, int], int] = {}
         for i in range(1, n):
-            self._shapes[i] = shapes.setdefault((t.kinds[i], t.groups[i], t.widths[i]), len(shapes) + 1)
-            if t.starts[i] < _RANKS:
+            self.shapes[i] = shapes.setdefault((t.kinds[i], t.groups[i], t.widths[i]), len(shapes) + 1)
+            if t.starts[i] < 13:
+                need = window = 0
                 for g in range(t.groups[i]):
-                    rank = (t.starts[i] + g) % _RANKS
-                    self._needs[i] += t.widths[i] * ONE[rank]
-                    self._windows[i] |= 15 * ONE[rank]
-        self._has_unequal = any(t.unequal_strengths)
-        self._read_tables(n)
-        self._play_tables()
+                    shift = 4 * ((t.starts[i] + g) % 13)
+                    need += t.widths[i] << shift
+                    window |= 15 << shift
+                self.needs[i] = need
+                self.windows[i] = window
+        self._joker_tables(t)
+        self._row_tables(t)
+        self._family_tables(t)
 
-    # -- tables -----------------------------------------------------------------------------------
+    def _joker_tables(self, t: Tables) -> None:
+        """What jokers among themselves read as (R3.3), and the joker plays with the sets that make them."""
+        sets = array("Q", bytes(8 * 2 * max(1, len(t.joker_sets))))
+        codes = array("i", bytes(4 * 9))
+        for j, options in enumerate(t.joker_sets):
+            i = t.joker_first + j
+            for k, (small, big) in enumerate(options):
+                sets[2 * j + k] = small | big << 4
+                wild = 1 if t.widths[i] == 2 and small == big else 0
+                codes[3 * big + small] = pack_code(i, wild, 0)
+        self.joker_plays = len(t.joker_sets)
+        self.joker_sets = sets
+        self.joker_codes = codes
 
-    def _read_tables(self, n: int) -> None:
-        """``_exact`` reads sets without wild cards, ``_sized[size][lowest rank]`` lists what others may be."""
-        t = self._t
-        naturals = [i for i in range(1, n) if t.starts[i] < _RANKS]
-        self._exact = {self._needs[i]: i for i in naturals}
+    def _row_tables(self, t: Tables) -> None:
+        """For every size and lowest natural rank what a set of cards may be, the best first."""
         most_wild = 2 * t.wild_small + 2 * t.wild_big
-        rows: dict[tuple[int, int], list[tuple[tuple[int, int, int, int], tuple[int, int, int, int, int]]]] = {}
-        for i in naturals:
+        rows: dict[int, list[tuple[tuple[int, int, int, int], int, int, int]]] = {}
+        for i in range(1, t.joker_first):
             total = t.groups[i] * t.widths[i]
-            bomb = t.strengths[i]
-            order = (bomb, t.kind_places[i], t.last_ranks[i], t.widths[i])
-            row = (self._needs[i], i, bomb, self._kinds[t.kinds[i]], 0)
-            for low in self._lows(i, most_wild):
-                rows.setdefault((total, low), []).append((order, row))
+            ranks = sorted((t.starts[i] + g) % 13 for g in range(t.groups[i]))
+            # wild cards are few: the lowest natural rank of a set that reads as i is one of these
+            lows = [low for k, low in enumerate(ranks) if k * t.widths[i] <= most_wild]
+            order = (t.strengths[i], t.kind_places[i], t.last_ranks[i], t.widths[i])
+            for low in lows:
+                rows.setdefault(13 * total + low, []).append((order, i, self.needs[i], 0))
             if t.unequal_strengths[i]:
-                bomb = t.unequal_strengths[i]
-                order = (bomb, -1, t.last_ranks[i], t.widths[i])
-                row = (0, i, bomb, self._kinds[t.kinds[i]], 1)
-                for more in range(total + 1, min(MAX_CARDS, t.groups[i] * t.max_width) + 1):
-                    for low in self._lows(i, most_wild):
-                        rows.setdefault((more, low), []).append((order, row))
-        for entries in rows.values():
-            entries.sort(key=lambda entry: entry[0], reverse=True)
-        self._sized = [
-            [tuple(row for _, row in rows.get((s, low), ())) for low in range(_RANKS)] for s in range(MAX_CARDS + 1)
-        ]
-        self._joker_codes, self._joker_plays = self._joker_tables()
+                order = (t.unequal_strengths[i], -1, t.last_ranks[i], t.widths[i])
+                for more in range(total + 1, min(27, t.groups[i] * t.max_width) + 1):
+                    for low in lows:
+                        rows.setdefault(13 * more + low, []).append((order, i, 0, 1))
+        start = array("i", [0])
+        ids, needs, loose = array("i"), array("Q"), array("i")
+        for slot in range(28 * 13):
+            for _, i, need, is_loose in sorted(rows.get(slot, ()), key=_first, reverse=True):
+                ids.append(i)
+                needs.append(need)
+                loose.append(is_loose)
+            start.append(len(ids))
+        self.row_from, self.row_id, self.row_need, self.row_loose = start, ids, needs, loose
 
-    def _lows(self, i: int, most_wild: int) -> Iterable[int]:
-        """The lowest natural rank that a set which reads as ``i`` can have, wild cards being few."""
-        t = self._t
-        window = sorted((t.starts[i] + g) % _RANKS for g in range(t.groups[i]))
-        return [low for k, low in enumerate(window) if k * t.widths[i] <= most_wild]
-
-    def _joker_tables(self) -> tuple[dict[int, int], tuple[tuple[int, int, tuple[int, ...]], ...]]:
-        """What jokers among themselves read as (R3.3), and the six joker plays with the sets that make them."""
-        t = self._t
-        small, big = ONE[SMALL], ONE[BIG]
-        codes: dict[int, int] = {}
-        plays: list[tuple[int, int, tuple[int, ...]]] = []
-        for i in range(t.joker_first, len(t.kinds)):
-            kind, rank, width = t.kinds[i], t.starts[i], t.widths[i]
-            if kind == "jokers":
-                sets = [2 * small + big, small + 2 * big] if width == 3 else [2 * small + 2 * big]
-            else:
-                sets = [width * ONE[rank]]
-                if kind == "pair" and t.mixed_pair == rank:
-                    sets.append(small + big)
-            for cards in sets:
-                wild = 1 if kind == "pair" and cards == small + big else 0
-                codes[cards >> 52] = pack_code(i, wild, 0)
-            plays.append((i, rank, tuple(cards >> 52 for cards in sets)))
-        return codes, tuple(plays)
-
-    def _play_tables(self) -> None:
-        t = self._t
-        self._group_families: list[tuple[int, int, int]] = []  # width, first id, shape
-        self._bomb_families: list[tuple[int, int, int]] = []  # width, first id, index in the masks
-        runs: dict[int, list[tuple[int, int, int, int]]] = {}  # width: groups, first id, valid starts, shape
-        chains: dict[int, list[tuple[int, int, int, int, bool]]] = {}  # width: groups, first id, valid, index, circle
-        bombs: list[tuple[int, int]] = []
-        for kind, groups, width, first, starts, circle in t.families:
-            valid = (1 << 4 * starts) - 1 & ONES
-            if kind == "bomb":
-                self._bomb_families.append((width, first, len(bombs)))
-                bombs.append((first, starts))
-            elif kind == "chain":
-                chains.setdefault(width, []).append((groups, first, valid, len(bombs), circle))
-                bombs.append((first, starts))
-            elif groups == 1:
-                self._group_families.append((width, first, self._shapes[first]))
-            else:
-                runs.setdefault(width, []).append((groups, first, valid, self._shapes[first]))
-        self._run_families = tuple((width, tuple(rows)) for width, rows in sorted(runs.items()))
-        self._chain_families = tuple((width, tuple(rows)) for width, rows in sorted(chains.items()))
-        self._places = bombs
-        self._bomb_masks: dict[int, tuple[tuple[int, int, int], ...]] = {}
-
-    def _above(self, strength: int) -> tuple[tuple[int, int, int], ...]:
-        """For every family of bombs the starts that beat ``strength``: natural, with wild cards, unequal."""
-        found = self._bomb_masks.get(strength)
-        if found is None:
-            t = self._t
-            rows = []
-            for first, starts in self._places:
-                natural = wild = unequal = 0
-                for s in range(starts):
-                    one = ONE[s]
-                    natural |= one * (t.strengths[first + s] + t.natural_first > strength)
-                    wild |= one * (t.strengths[first + s] > strength)
-                    unequal |= one * (t.unequal_strengths[first + s] > strength)
-                rows.append((natural, wild, unequal))
-            found = self._bomb_masks[strength] = tuple(rows)
-        return found
+    def _family_tables(self, t: Tables) -> None:
+        run_least, run_most = array("i", bytes(4 * 16)), array("i", bytes(4 * 16))
+        chain_least, chain_most = array("i", bytes(4 * 16)), array("i", bytes(4 * 16))
+        first_of = array("i", bytes(4 * 16 * 16))
+        group_first = array("i", bytes(4 * 16))
+        self.circle = 0
+        for groups, width, first, _, circle in t.families:
+            if groups == 1:
+                group_first[width] = first
+                continue
+            least, most = (run_least, run_most) if width < 4 else (chain_least, chain_most)
+            least[width] = min(least[width] or groups, groups)
+            most[width] = max(most[width], groups)
+            first_of[16 * width + groups] = first
+            if circle:
+                self.circle = 1
+        self.run_least, self.run_most = run_least, run_most
+        self.chain_least, self.chain_most = chain_least, chain_most
+        self.family_first, self.group_first = first_of, group_first
+        self.single_first = group_first[1]
 
     # -- comparing --------------------------------------------------------------------------------
 
-    def strength(self, code: int) -> int:
-        """A bomb's place in the order of R4.4 and R4.5; 0 for a code that is no bomb."""
-        t = self._t
-        i = code & _ID
+    def _strength(self, code: cython.int) -> cython.int:
+        i: cython.int = code & 1023
+        s: cython.int
         if code >> 13:
-            return t.unequal_strengths[i]
-        s = t.strengths[i]
-        return s + (t.natural_first and not code >> 10 & 7) if s else 0
+            return self.unequal_strengths[i]
+        s = self.strengths[i]
+        if s and self.natural_first and not code >> 10 & 7:
+            s += 1
+        return s
 
-    def beats(self, code: int, table: int) -> bool:
+    def strength(self, code: cython.int) -> int:
+        """A bomb's place in the order of R4.4 and R4.5; 0 for a code that is no bomb."""
+        return self._strength(code)
+
+    def beats(self, code: cython.int, table: cython.int) -> bool:
         """Whether ``code`` may be played on ``table`` (R4.1, R4.2, R4.4)."""
-        t = self._t
+        i: cython.int = code & 1023
+        j: cython.int = table & 1023
+        s: cython.int
         if not table:
             return True
-        s = self.strength(code)
+        s = self._strength(code)
         if s:
-            return s > self.strength(table)
-        i, j = code & _ID, table & _ID
-        return self._shapes[i] == self._shapes[j] and t.starts[i] > t.starts[j]
+            return s > self._strength(table)
+        return self.shapes[i] == self.shapes[j] and self.starts[i] > self.starts[j]
 
     # -- reading ----------------------------------------------------------------------------------
 
-    def wild_cards(self, counts: int) -> int:
-        """How many of the jokers in ``counts`` are wild (R3.1); -1 where one of them is not."""
-        t = self._t
-        small, big = counts >> 52 & 15, counts >> 56
-        if (small and not t.wild_small) or (big and not t.wild_big):
+    def _wild(self, counts: cython.ulonglong) -> cython.int:
+        small: cython.int = cython.cast(cython.int, counts >> 52 & 15)
+        big: cython.int = cython.cast(cython.int, counts >> 56 & 15)
+        if (small and not self.wild_small) or (big and not self.wild_big):
             return -1
         return small + big
 
-    def read(self, counts: int, table: int = 0, kind: int = _ANY) -> int:
+    def wild_cards(self, counts: cython.ulonglong) -> int:
+        """How many of the jokers in ``counts`` are wild (R3.1); -1 where one of them is not."""
+        return self._wild(counts)
+
+    def read(self, counts: cython.ulonglong, table: cython.int = 0, kind: cython.int = -1) -> int:
         """The code of the strongest reading (R3.4; on a table R3.5; of one kind R3.6); 0 where there is none.
 
         Args:
             counts: a set of at most 27 cards, not more copies than two packs hold.
             table: the code to beat; 0 for a lead.
-            kind: an index from :meth:`kind_index`, or -1 for any.
+            kind: a number of the variant's kinds, or -1 for any.
         """
-        jokers = counts >> 52
-        natural = counts & NATURAL
+        return self._read(counts, table, kind)
+
+    def _read(self, counts: cython.ulonglong, table: cython.int, kind: cython.int) -> cython.int:
+        natural: cython.ulonglong = counts & _NATURAL
+        need: cython.ulonglong
+        wild: cython.int = 0
+        code: cython.int
+        size: cython.int
+        slot: cython.int
+        row: cython.int
+        i: cython.int
+        j: cython.int = table & 1023
+        s: cython.int
+        bar: cython.int = 0
+        shape: cython.int = -1
+        loose: cython.int
         if not natural:
-            code = self._joker_codes.get(jokers, 0)
-            if code and kind != _ANY and self._kinds[self._t.kinds[code & _ID]] != kind:
+            code = self.joker_codes[cython.cast(cython.int, 3 * (counts >> 56) + (counts >> 52 & 15))]
+            if not code or (kind >= 0 and self.kinds[code & 1023] != kind):
                 return 0
-            return code if code and (not table or self.beats(code, table)) else 0
-        wild = 0
-        if jokers:
-            wild = self.wild_cards(counts)
+            if table:
+                s = self._strength(code)
+                if s:
+                    if s <= self._strength(table):
+                        return 0
+                elif self.shapes[code & 1023] != self.shapes[j] or self.starts[code & 1023] <= self.starts[j]:
+                    return 0
+            return code
+        if counts >> 52:
+            wild = self._wild(counts)
             if wild < 0:
                 return 0
-        if table:
-            bar = self.strength(table)
-            shape = 0 if bar else self._shapes[table & _ID]
-            start = self._t.starts[table & _ID]
-        else:
-            bar = start = 0
-            shape = -1
-        # natural bombs stand half a step above bombs with wild cards where the variant says so
-        bonus = 1 if self._t.natural_first and not wild else 0
-        if not wild:
-            exact = self._exact.get(natural)
-            if exact is not None:
-                s = self._t.strengths[exact]
-                if kind != _ANY and self._kinds[self._t.kinds[exact]] != kind:
-                    return 0
-                if s:
-                    return exact if s + bonus > bar or not table else 0
-                if shape < 0 or (self._shapes[exact] == shape and self._t.starts[exact] > start):
-                    return exact
-                return 0
-            if not self._has_unequal:
-                return 0
-        size = ((natural & _PAIRS) + (natural >> 4 & _PAIRS)) % 255 + wild
-        if size > MAX_CARDS:
+        size = _size(natural) + wild
+        if size > 27:
             return 0
-        for need, i, s, k, loose in self._sized[size][((natural & -natural).bit_length() - 1) >> 2]:
+        if table:
+            bar = self._strength(table)
+            shape = 0 if bar else self.shapes[j]
+        slot = 13 * size + _lowest_rank(natural)
+        for row in range(self.row_from[slot], self.row_from[slot + 1]):
+            i = self.row_id[row]
+            loose = self.row_loose[row]
             if loose:
                 if not self._fits_loosely(natural, i, wild, size):
                     continue
-            elif ((need - natural) ^ need ^ natural) & _BORROW:
-                continue
-            if kind != _ANY and k != kind:
-                continue
-            if table:
-                if s:
-                    if s <= bar and (loose or s + bonus <= bar):
-                        continue
-                elif self._shapes[i] != shape or self._t.starts[i] <= start:
+            else:
+                need = self.row_need[row]
+                if ((need - natural) ^ need ^ natural) & _BORROW:
                     continue
+            if kind >= 0 and self.kinds[i] != kind:
+                continue
             code = i | wild << 10
-            return code | (size - self._t.groups[i] * self._t.widths[i]) << 13 if loose else code
+            if loose:
+                code |= (size - self.groups[i] * self.widths[i]) << 13
+            if table:
+                if self.strengths[i]:
+                    if self._strength(code) <= bar:
+                        continue
+                elif self.shapes[i] != shape or self.starts[i] <= self.starts[j]:
+                    continue
+            return code
         return 0
 
-    def _fits_loosely(self, natural: int, i: int, wild: int, size: int) -> bool:
+    def _fits_loosely(
+        self, natural: cython.ulonglong, i: cython.int, wild: cython.int, size: cython.int
+    ) -> cython.bint:
         """Whether the cards make chain ``i`` with surplus (R4.5): all in its ranks, no group short or too wide."""
-        window = self._windows[i]
-        if natural & ~window:
+        window: cython.ulonglong = self.windows[i]
+        missing: cython.int = self.groups[i] * self.widths[i]
+        k: cython.int
+        if natural & ~window or size > self.groups[i] * self.max_width:
             return False
-        t = self._t
-        missing = t.groups[i] * t.widths[i]
-        if size > t.groups[i] * t.max_width or (t.max_width < 8 and at_least(natural, t.max_width + 1)):
+        if self.max_width < 8 and natural + (7 - self.max_width) * _ONES >> 3 & _ONES:
             return False
-        window &= ONES
-        for k in range(1, t.widths[i] + 1):
-            if k > 8:
-                break
-            missing -= (natural + _LESS[k] >> 3 & window).bit_count()
+        for k in range(1, min(self.widths[i], 8) + 1):
+            missing -= _bits(natural + (8 - k) * _ONES >> 3 & _ONES & window)
         return missing <= wild
-
-    def kind_index(self, kind: str) -> int:
-        """The index of a kind for :meth:`read`; -2, which nothing matches, where the variant has no such kind."""
-        return self._kinds.get(kind, -2)
 
     # -- plays ------------------------------------------------------------------------------------
 
-    def plays(self, hand: int, table: int = 0) -> list[int]:
+    def plays(self, hand: cython.ulonglong, table: cython.int = 0) -> list[int]:
         """The action ids of all canonical plays of ``hand`` on ``table``, in the order of their families.
 
         A combination is canonical when the cards chosen for it (fewest wild cards, x before X) read as
         exactly it, unnamed or with its kind named. The pass is not listed.
         """
-        t = self._t
-        natural = hand & NATURAL
-        jokers = hand >> 52
-        wild = (jokers & 15) * t.wild_small + (jokers >> 4) * t.wild_big if jokers else 0
-        have = [ONES] + [natural + less >> 3 & ONES for less in _LESS[1:]]
-        out: list[int] = []
-        shape, start, bar = -1, -1, 0
-        if table:
-            bar = self.strength(table)
-            shape = 0 if bar else self._shapes[table & _ID]
-            start = t.starts[table & _ID]
-        if shape:
-            self._plain_plays(out, have, wild, shape, start)
-        if have[4 - wild if wild < 4 else 1]:
-            self._bomb_plays(out, hand, have, wild, bar)
+        self._collect(self.scratch, hand, table)
+        return self.scratch.ids()
+
+    def _collect(self, m: Moves, hand: cython.ulonglong, table: cython.int) -> cython.void:
+        """Fill ``m`` with the canonical plays of ``hand`` on ``table``."""
+        natural: cython.ulonglong = hand & _NATURAL
+        jokers: cython.ulonglong = hand >> 52
+        wild: cython.int = 0
+        bar: cython.int = 0
+        j: cython.int = table & 1023
+        k: cython.int
+        width: cython.int
+        start: cython.int
+        above: cython.ulonglong
         if jokers:
-            for i, rank, sets in self._joker_plays:
-                s = t.strengths[i]
-                if s:
-                    if s + t.natural_first <= bar:
-                        continue
-                elif shape >= 0 and (self._shapes[i] != shape or rank <= start):
+            wild = cython.cast(cython.int, (jokers & 15) * self.wild_small + (jokers >> 4) * self.wild_big)
+        m.size = 0
+        m.have[0] = _ONES
+        for k in range(1, 9):
+            m.have[k] = natural + (8 - k) * _ONES >> 3 & _ONES
+        if not table:
+            for width in range(1, 4):
+                above = m.have[width - wild if width > wild + 1 else 1]
+                if above:
+                    m.add(self.group_first[width], above)
+            for width in range(1, 4):
+                if self.run_most[width]:
+                    self._runs(m, wild, width, self.run_least[width], self.run_most[width], _ONES)
+        else:
+            bar = self._strength(table)
+            start = self.starts[j]
+            if not bar and start < 12:
+                above = _ONES >> 4 * (start + 1) << 4 * (start + 1)
+                width = self.widths[j]
+                if self.groups[j] > 1:
+                    self._runs(m, wild, width, self.groups[j], self.groups[j], above)
+                else:
+                    above &= m.have[width - wild if width > wild + 1 else 1]
+                    if above:
+                        m.add(self.group_first[width], above)
+        if m.have[4 - wild if wild < 4 else 1]:
+            self._bombs(m, hand, wild, bar)
+        if jokers:
+            self._joker_choices(m, jokers, table, bar)
+
+    def _joker_choices(self, m: Moves, jokers: cython.ulonglong, table: cython.int, bar: cython.int) -> cython.void:
+        """The plays of jokers among themselves."""
+        k: cython.int
+        i: cython.int
+        j: cython.int = table & 1023
+        first: cython.ulonglong
+        second: cython.ulonglong
+        for k in range(self.joker_plays):
+            i = self.joker_first + k
+            if self.strengths[i]:
+                if self.strengths[i] + self.natural_first <= bar:
                     continue
-                for cards in sets:
-                    if not ((jokers - cards) ^ jokers ^ cards) & 0x110:
-                        out.append(i)
-                        break
-        return out
-
-    def _plain_plays(self, out: list[int], have: list[int], wild: int, shape: int, start: int) -> None:
-        """All plays that are no bombs; with ``shape`` >= 0 only those of that shape that start above ``start``."""
-        starts = _STARTS
-        above = ONES if shape < 0 else 0 if start >= _RANKS else ONES >> 4 * (start + 1) << 4 * (start + 1)
-        one = have[1]
-        for width, first, mine in self._group_families:
-            if shape < 0 or mine == shape:
-                mask = (have[width - wild] if width > wild + 1 else one) & above
-                if mask:
-                    out += [first + s for s in starts[mask]]
-                if shape >= 0:
-                    return
-        for width, rows in self._run_families:
-            if shape >= 0 and not any(row[3] == shape for row in rows):
+            elif table and (bar or self.shapes[i] != self.shapes[j] or self.starts[i] <= self.starts[j]):
                 continue
-            at = 0
-            groups, first, valid, mine = rows[0]
-            if not wild:
-                each = have[width] & _RUN
-                fit = each
-                for offset in range(1, _RUN_RANKS):
-                    fit &= each >> 4 * offset
-                    if not fit:
-                        break
-                    if offset + 1 == groups:
-                        if shape < 0 or mine == shape:
-                            mask = fit & above
-                            if mask:
-                                out += [first + s for s in starts[mask]]
-                        at += 1
-                        if at == len(rows):
-                            break
-                        groups, first, valid, mine = rows[at]
-            else:
-                layers = [_RUN & ~have[k] for k in range(width, 0, -1)]
-                over = [0] * (wild + 1)  # over[k]: windows with more than k cards missing
-                for offset in range(_RUN_RANKS):
-                    for layer in layers:
-                        missing = layer >> 4 * offset
-                        for k in range(wild, 0, -1):
-                            over[k] |= over[k - 1] & missing
-                        over[0] |= missing
-                    if offset + 1 == groups:
-                        fit = valid & ~over[wild]
-                        if not fit:
-                            break
-                        if shape < 0 or mine == shape:
-                            end = ONE[_RUN_RANKS - groups]
-                            mask = fit & (one | end) & above
-                            if mask & end and not (one & _RUN) >> 4 * (_RUN_RANKS - groups):
-                                mask &= ~end  # wild cards alone are no run
-                            if mask:
-                                out += [first + s for s in starts[mask]]
-                        at += 1
-                        if at == len(rows):
-                            break
-                        groups, first, valid, mine = rows[at]
-            if shape >= 0:
-                return
+            first = self.joker_sets[2 * k]
+            second = self.joker_sets[2 * k + 1]
+            if not ((jokers - first) ^ jokers ^ first) & 0x110 or (
+                second and not ((jokers - second) ^ jokers ^ second) & 0x110
+            ):
+                m.add(i, 1)
 
-    def _bomb_plays(self, out: list[int], hand: int, have: list[int], wild: int, bar: int) -> None:
+    def _runs(
+        self,
+        m: Moves,
+        wild: cython.int,
+        width: cython.int,
+        least: cython.int,
+        most: cython.int,
+        above: cython.ulonglong,
+    ) -> cython.void:
+        """The runs of one width, from ``least`` to ``most`` ranks long, that start in ``above``."""
+        each: cython.ulonglong = m.have[width] & _RUN
+        one: cython.ulonglong
+        fit: cython.ulonglong = each
+        end: cython.ulonglong
+        missing: cython.ulonglong
+        short0: cython.ulonglong  # ranks that lack one card of the width, two, three
+        short1: cython.ulonglong = 0
+        short2: cython.ulonglong = 0
+        over0: cython.ulonglong = 0
+        over1: cython.ulonglong = 0
+        over2: cython.ulonglong = 0
+        over3: cython.ulonglong = 0
+        over4: cython.ulonglong = 0
+        first: cython.int = 16 * width
+        offset: cython.int
+        k: cython.int
+        if not wild:
+            for offset in range(1, most):
+                fit &= each >> 4 * offset
+                if not fit:
+                    return
+                if offset + 1 >= least and fit & above:
+                    m.add(self.family_first[first + offset + 1], fit & above)
+            return
+        one = m.have[1] & _RUN
+        short0 = _RUN & ~each
+        if width > 1:
+            short1 = _RUN & ~m.have[width - 1]
+        if width > 2:
+            short2 = _RUN & ~one
+        for offset in range(most):
+            for k in range(width):
+                # windows with more than n cards missing, n = 0 to 4
+                missing = (short0 if k == 0 else short1 if k == 1 else short2) >> 4 * offset
+                if wild > 2:
+                    over4 |= over3 & missing
+                    over3 |= over2 & missing
+                if wild > 1:
+                    over2 |= over1 & missing
+                over1 |= over0 & missing
+                over0 |= missing
+            if offset + 1 < least:
+                continue
+            fit = (_RUN >> 4 * offset) & ~(
+                over1 if wild == 1 else over2 if wild == 2 else over3 if wild == 3 else over4
+            )
+            if not fit:
+                return
+            # the strongest reading of its cards: a wild card at the low end would stand at the high end
+            end = cython.cast(cython.ulonglong, 1) << 4 * (11 - offset)
+            fit &= (one | end) & above
+            if fit & end and not one >> 4 * (11 - offset):
+                fit &= ~end  # wild cards alone are no run
+            if fit:
+                m.add(self.family_first[first + offset + 1], fit)
+
+    def _bombs(self, m: Moves, hand: cython.ulonglong, wild: cython.int, bar: cython.int) -> cython.void:
         """All bombs but those of jokers that are stronger than ``bar`` (0: all)."""
-        above = self._above(bar)
-        one = have[1]
-        for width, first, index in self._bomb_families:
-            most = width - wild
-            mask = have[most] if 1 < most < 9 else one if most < 2 else 0
+        width: cython.int
+        most: cython.int
+        s: cython.int
+        first: cython.int
+        mask: cython.ulonglong
+        left: cython.ulonglong
+        exact: cython.ulonglong
+        bit: cython.ulonglong
+        for width in range(4, self.max_width + 1):
+            most = max(1, width - wild)
+            if most > 8:
+                break
+            mask = m.have[most]
             if not mask:
                 break
+            first = self.group_first[width]
             if bar:
-                exact = have[width] if width < 9 else 0
-                mask &= above[index][0] & exact | above[index][1] & ~exact
+                exact = m.have[width] if self.natural_first and width < 9 else 0
+                left = mask
+                mask = 0
+                while left:
+                    bit = left & ~left + 1
+                    s = self.strengths[first + _lowest(left)]
+                    if exact & bit:
+                        s += 1
+                    if s > bar:
+                        mask |= bit
+                    left ^= bit
             if mask:
-                out += [first + s for s in _STARTS[mask]]
-        for width, rows in self._chain_families:
-            if not self._chain_plays(out, hand, have, wild, width, rows, above):
+                m.add(first, mask)
+        for width in range(4, self.max_width + 1):
+            if not self.chain_most[width] or not self._chains(m, hand, wild, width, bar):
                 break
 
-    def _chain_plays(
-        self,
-        out: list[int],
-        hand: int,
-        have: list[int],
-        wild: int,
-        width: int,
-        rows: tuple[tuple[int, int, int, int, bool], ...],
-        above: tuple[tuple[int, int, int], ...],
-    ) -> bool:
-        """The chain bombs of one width; False where no hand of these cards makes one this wide or wider."""
-        circle = rows[0][4]
-        least = rows[0][0]
-        part = width - wild
+    def _chains(
+        self, m: Moves, hand: cython.ulonglong, wild: cython.int, width: cython.int, bar: cython.int
+    ) -> cython.bint:
+        """The chain bombs of one width; False where this hand makes none this wide or wider."""
+        least: cython.int = self.chain_least[width]
+        part: cython.int = width - wild
+        offset: cython.int
+        k: cython.int
+        shift: cython.int
+        first: cython.int
+        fit: cython.ulonglong
+        each: cython.ulonglong
+        missing: cython.ulonglong
+        ranks: cython.ulonglong = _ONES if self.circle else _RUN
+        over0: cython.ulonglong = 0
+        over1: cython.ulonglong = 0
+        over2: cython.ulonglong = 0
+        over3: cython.ulonglong = 0
+        over4: cython.ulonglong = 0
         if part > 8:
             return False
         if part > 0:  # every group holds at least as many natural cards: most hands end here
-            each = have[part]
-            if circle:
-                each |= each << 52
-            else:
-                each &= _RUN
+            each = m.have[part] & ranks
             fit = each
             for offset in range(1, least):
-                fit &= each >> 4 * offset
-            if not fit:
+                shift = 4 * offset
+                if self.circle:
+                    fit &= each >> shift | each << 52 - shift
+                else:
+                    fit &= each >> shift
+            if not fit & _ONES:
                 return False
-        layers = []
-        for k in range(width, 0, -1):
-            layer = ONES & ~have[k] if k < 9 else ONES
-            layers.append(layer | layer << 52 if circle else layer & _RUN)
-        over = [0] * (wild + 1)
-        at, (groups, first, valid, index, _) = 0, rows[0]
-        for offset in range(rows[-1][0]):
-            for layer in layers:
-                missing = layer >> 4 * offset
-                for k in range(wild, 0, -1):
-                    over[k] |= over[k - 1] & missing
-                over[0] |= missing
-            if offset + 1 == groups:
-                fit = valid & ~over[wild]
-                if not fit:
-                    return at > 0
-                natural, mixed, unequal = above[index]
-                exact = ~over[0]
-                for s in _STARTS[fit]:
-                    i = first + s
-                    bit = ONE[s]
-                    pure = bit & exact
-                    if bit & natural if pure else bit & mixed:
-                        if pure or self._chosen_reads(hand, i):
-                            out.append(i)
-                    if bit & unequal and self._has_unequal and self._chosen_reads(hand, i | UNEQUAL):
-                        out.append(i | UNEQUAL)
-                at += 1
-                if at == len(rows):
-                    break
-                groups, first, valid, index, _ = rows[at]
+        for offset in range(self.chain_most[width]):
+            shift = 4 * offset
+            for k in range(width, 0, -1):
+                missing = ranks & ~m.have[k] if k < 9 else ranks
+                if self.circle:
+                    missing = (missing >> shift | missing << 52 - shift) & _ONES
+                else:
+                    missing >>= shift
+                over4 |= over3 & missing
+                over3 |= over2 & missing
+                over2 |= over1 & missing
+                over1 |= over0 & missing
+                over0 |= missing
+            if offset + 1 < least:
+                continue
+            fit = ranks if self.circle else ranks >> shift
+            if wild == 0:
+                fit &= ~over0
+            elif wild == 1:
+                fit &= ~over1
+            elif wild == 2:
+                fit &= ~over2
+            elif wild == 3:
+                fit &= ~over3
+            else:
+                fit &= ~over4
+            if not fit:
+                return offset + 1 > least
+            first = self.family_first[16 * width + offset + 1]
+            self._chain_choices(m, hand, fit, fit & ~over0, first, bar)
         return True
 
-    def _chosen_reads(self, hand: int, action: int) -> bool:
-        """Whether the cards chosen for a chain read as exactly it when its kind is named."""
-        i = action & _ID
-        code = self.read(self.cards(hand, action), 0, self._kinds["chain"])
-        return code & _ID == i and (code >> 13 > 0) == (action >= UNEQUAL)
+    def _chain_choices(
+        self,
+        m: Moves,
+        hand: cython.ulonglong,
+        fit: cython.ulonglong,
+        exact: cython.ulonglong,
+        first: cython.int,
+        bar: cython.int,
+    ) -> cython.void:
+        """Of the chains that can be made, those that beat ``bar`` and are the strongest reading of their cards."""
+        equal: cython.ulonglong = 0
+        loose: cython.ulonglong = 0
+        bit: cython.ulonglong
+        i: cython.int
+        s: cython.int
+        while fit:
+            bit = fit & ~fit + 1
+            i = first + _lowest(fit)
+            s = self.strengths[i]
+            if bit & exact:
+                if s + self.natural_first > bar:
+                    equal |= bit
+            elif s > bar and self._chosen_reads(hand, i):
+                equal |= bit
+            if self.has_unequal and self.unequal_strengths[i] > bar and self._chosen_reads(hand, i | 1024):
+                loose |= bit
+            fit ^= bit
+        if equal:
+            m.add(first, equal)
+        if loose:
+            m.add(first | 1024, loose)
 
-    def cards(self, hand: int, action: int) -> int:
+    def _chosen_reads(self, hand: cython.ulonglong, action: cython.int) -> cython.bint:
+        """Whether the cards chosen for a chain read as exactly it when its kind is named."""
+        code: cython.int = self._read(self._cards(hand, action), 0, self.chain_kind)
+        return code & 1023 == action & 1023 and (code >> 13 > 0) == (action >= 1024)
+
+    def cards(self, hand: cython.ulonglong, action: cython.int) -> int:
         """The cards chosen from ``hand`` for an action of :meth:`plays`: fewest wild cards, x before X.
 
         With the flag ``UNEQUAL`` all natural cards of the chain's ranks, and wild cards only for what
         is missing. 0 for the pass.
         """
-        i = action & _ID
-        if not i:
-            return 0
-        t = self._t
-        if i >= t.joker_first:
-            jokers = hand >> 52
-            for cards in self._joker_plays[i - t.joker_first][2]:
-                if not ((jokers - cards) ^ jokers ^ cards) & 0x110:
-                    return cards << 52
-            return 0
-        need = self._needs[i]
-        mine = hand & self._windows[i]
-        width = t.widths[i]
+        return self._cards(hand, action)
+
+    def _cards(self, hand: cython.ulonglong, action: cython.int) -> cython.ulonglong:
+        i: cython.int = action & 1023
+        need: cython.ulonglong
+        mine: cython.ulonglong
+        chosen: cython.ulonglong
+        wild: cython.ulonglong
+        small: cython.ulonglong
+        n: cython.int
+        missing: cython.int
+        width: cython.int
+        rank: cython.int
+        _: cython.int
+        if i >= self.joker_first:
+            mine = hand >> 52
+            need = self.joker_sets[2 * (i - self.joker_first)]
+            if ((mine - need) ^ mine ^ need) & 0x110:
+                need = self.joker_sets[2 * (i - self.joker_first) + 1]
+            return need << 52
+        need = self.needs[i]
+        mine = hand & self.windows[i]
         if not ((mine - need) ^ mine ^ need) & _BORROW:
-            return mine if action >= UNEQUAL else need
+            return mine if action >= 1024 else need
+        width = self.widths[i]
         chosen = 0
         missing = 0
-        rank = t.starts[i]
-        for _ in range(t.groups[i]):
-            n = mine >> 4 * rank & 15
+        rank = self.starts[i]
+        for _ in range(self.groups[i]):
+            n = cython.cast(cython.int, mine >> 4 * rank & 15)
             if n < width:
                 missing += width - n
-            elif action < UNEQUAL:
+            elif action < 1024:
                 n = width
-            chosen += n << 4 * rank
-            rank = rank + 1 if rank < _RANKS - 1 else 0
+            chosen += cython.cast(cython.ulonglong, n) << 4 * rank
+            rank = rank + 1 if rank < 12 else 0
         small = 0
-        if t.wild_small:
-            small = min(missing, hand >> 52 & 15)
-        return chosen | small << 52 | (missing - small) << 56
+        wild = missing
+        if self.wild_small:
+            small = min(hand >> 52 & 15, wild)
+        return chosen | small << 52 | wild - small << 56
 
-    def code(self, hand: int, action: int) -> int:
+    def code(self, hand: cython.ulonglong, action: cython.int) -> int:
         """The code of an action of :meth:`plays`: its cards read with its kind named."""
-        i = action & _ID
-        t = self._t
-        cards = self.cards(hand, action)
-        if i >= t.joker_first:
-            return self._joker_codes[cards >> 52]
-        wild = (cards >> 52 & 15) + (cards >> 56)
-        if action < UNEQUAL:
-            return i | wild << 10
-        natural = cards & NATURAL
-        size = ((natural & _PAIRS) + (natural >> 4 & _PAIRS)) % 255 + wild
-        return i | wild << 10 | (size - t.groups[i] * t.widths[i]) << 13
+        return self._code(self._cards(hand, action), action)
+
+    def _code(self, cards: cython.ulonglong, action: cython.int) -> cython.int:
+        i: cython.int = action & 1023
+        code: cython.int
+        if i >= self.joker_first:
+            return self.joker_codes[cython.cast(cython.int, 3 * (cards >> 56) + (cards >> 52 & 15))]
+        code = i | cython.cast(cython.int, (cards >> 52 & 15) + (cards >> 56)) << 10
+        if action >= 1024:
+            code |= (_size(cards) - self.groups[i] * self.widths[i]) << 13
+        return code
 
     # -- auto-play --------------------------------------------------------------------------------
 
-    def autoplay(self, hand: int, table: int = 0) -> int:
+    def autoplay(self, hand: cython.ulonglong, table: cython.int = 0) -> int:
         """The auto-play choice (R8.2) as an action id; 0 for a pass.
 
         The choice is always a canonical play whose cards read as it unnamed: a set with more wild cards
         or more surplus than another of the same reading comes later in the order.
         """
-        t = self._t
+        return self._autoplay(self.scratch, hand, table)
+
+    def _autoplay(self, m: Moves, hand: cython.ulonglong, table: cython.int) -> cython.int:
+        i: cython.int
+        j: cython.int
+        action: cython.int
+        best: cython.int = 0
+        code: cython.int
+        place: cython.int
+        cards: cython.ulonglong
+        best_cards: cython.ulonglong = 0
+        key: cython.ulonglong
+        best_key: cython.ulonglong = _M64
+        mask: cython.ulonglong
         if not table:
-            natural = hand & NATURAL
-            if natural:
-                return self._group_families[0][1] + (((natural & -natural).bit_length() - 1) >> 2)
-            return t.joker_first if hand >> 52 & 15 else t.joker_first + 1
-        if not t.strengths[table & _ID]:
-            i = self._lowest_natural(hand, table)
+            if hand & _NATURAL:
+                return self.single_first + _lowest_rank(hand & _NATURAL)
+            return self.joker_first if hand >> 52 & 15 else self.joker_first + 1
+        if not self.strengths[table & 1023]:
+            i = self._lowest_natural(hand, table & 1023)
             if i:
                 return i
-        best = 0
-        best_key: tuple[int, int, int, int, list[int]] | None = None
-        for action in self.plays(hand, table):
-            cards = self.cards(hand, action)
-            code = self.read(cards, table)
-            if code & _ID != action & _ID or (code >> 13 > 0) != (action >= UNEQUAL):
-                continue  # unnamed, these cards are something else
-            i = code & _ID
-            strength = self.strength(code)
-            total = t.groups[i] * t.widths[i] + (code >> 13)
-            order = strength or t.starts[i] + 1
-            sequence = [r for r in range(15) for _ in range(cards >> 4 * r & 15)]
-            key = (t.stars[i], code >> 10 & 7, total, order, sequence)
-            if best_key is None or key < best_key:
-                best, best_key = action, key
+        self._collect(m, hand, table)
+        for j in range(m.size):
+            mask = m.masks[j]
+            while mask:
+                action = m.firsts[j] + _lowest(mask)
+                mask &= mask - 1
+                i = action & 1023
+                cards = self._cards(hand, action)
+                code = self._read(cards, table, -1)
+                if code & 1023 != i or (code >> 13 > 0) != (action >= 1024):
+                    continue  # unnamed, these cards are something else
+                place = self._strength(code)
+                if not place:
+                    place = self.starts[i] + 1
+                # stars, wild cards, cards, then weakest by R4
+                key = self.stars[i]
+                key = (key << 3 | (code >> 10 & 7)) << 5 | _size(cards)
+                key = key << 16 | place
+                if key < best_key or (key == best_key and _comes_before(cards, best_cards)):
+                    best, best_key, best_cards = action, key, cards
         return best
 
-    def _lowest_natural(self, hand: int, table: int) -> int:
-        """The lowest play without wild cards on a table that is no bomb; 0 where there is none."""
-        t = self._t
-        j = table & _ID
-        start, groups, width = t.starts[j], t.groups[j], t.widths[j]
-        first = j - start
-        if start < _RANKS:
-            each = (hand & NATURAL) + _LESS[width] >> 3 & ONES
+    def _lowest_natural(self, hand: cython.ulonglong, j: cython.int) -> cython.int:
+        """The lowest play without wild cards on combination ``j``, no bomb; 0 where there is none."""
+        start: cython.int = self.starts[j]
+        groups: cython.int = self.groups[j]
+        width: cython.int = self.widths[j]
+        offset: cython.int
+        k: cython.int
+        i: cython.int
+        each: cython.ulonglong
+        fit: cython.ulonglong
+        need: cython.ulonglong
+        jokers: cython.ulonglong = hand >> 52
+        if start < 12:
+            each = (hand & _NATURAL) + (8 - width) * _ONES >> 3 & _ONES
             if groups > 1:
                 each &= _RUN
-                fit = each
-                for offset in range(1, groups):
-                    fit &= each >> 4 * offset
-                each = fit
-            each = each >> 4 * (start + 1) << 4 * (start + 1)
-            if each:
-                return first + (((each & -each).bit_length() - 1) >> 2)
-            if groups > 1 or width > 2:
-                return 0
-        elif groups > 1 or width > 2:
-            return 0
-        jokers = hand >> 52
-        for i, rank, sets in self._joker_plays:
-            if self._shapes[i] == self._shapes[j] and rank > start:
-                cards = sets[0]
-                if not ((jokers - cards) ^ jokers ^ cards) & 0x110:
-                    return i
+            fit = each
+            for offset in range(1, groups):
+                fit &= each >> 4 * offset
+            fit = fit >> 4 * (start + 1) << 4 * (start + 1)
+            if fit:
+                return j - start + _lowest(fit)
+        if groups == 1 and jokers and width < 3:
+            for k in range(self.joker_plays):
+                i = self.joker_first + k
+                if self.shapes[i] == self.shapes[j] and self.starts[i] > start:
+                    need = self.joker_sets[2 * k]
+                    if not ((jokers - need) ^ jokers ^ need) & 0x110:
+                        return i
         return 0
+
+    # -- whole deals ------------------------------------------------------------------------------
+
+    def state(self, hands: Iterable[int], leader: int) -> array[int]:
+        """The state of a deal at its start, for :meth:`step` and :meth:`playouts`: 64-bit words.
+
+        Words 0 to 3 are the hands as packed counts; 4 the code to beat (0: a lead); 5 the seat to move (15
+        when the deal is over); 6 whose play the table is; 7 how many seats must still pass; 8 the seats that
+        are out: their number in the lowest four bits, then four bits each; 9 the number of moves made; 10 the
+        number of bombs played, and from 11 on four of them a word: id, seat << 10, wild cards << 12.
+        """
+        words = array("Q", bytes(8 * STATE_WORDS))
+        for seat, hand in enumerate(hands):
+            words[seat] = hand
+        words[_MOVER] = leader
+        return words
+
+    def step(self, states: array[int], action: cython.int, at: cython.int = 0) -> None:
+        """Make a move in place: an id of :meth:`plays` of the hand to move and its table, 0 to pass.
+
+        ``at`` is the index of the state's first word, where ``states`` holds several. Nothing is checked.
+        """
+        self._step(states, at, action)
+
+    def _step(self, s: array[int], at: cython.int, action: cython.int) -> cython.void:
+        mover: cython.int = cython.cast(cython.int, s[at + _MOVER])
+        seat: cython.int
+        n: cython.int
+        code: cython.int
+        players: cython.int = self.players
+        cards: cython.ulonglong
+        s[at + _MOVES] += 1
+        if not action:
+            if s[at + _WAIT] > 1:
+                s[at + _WAIT] -= 1
+                seat = mover + 1 if mover + 1 < players else 0
+                while not s[at + seat]:
+                    seat = seat + 1 if seat + 1 < players else 0
+                s[at + _MOVER] = seat
+                return
+            # all others have passed: the trick is taken; where its winner is out the partner leads (R5.2, R5.3)
+            seat = cython.cast(cython.int, s[at + _TAKER])
+            if not s[at + seat]:
+                seat = (seat + 2) & 3
+            s[at + _MOVER] = seat
+            s[at + _TABLE] = 0
+            s[at + _WAIT] = 0
+            return
+        cards = self._cards(s[at + mover], action)
+        code = self._code(cards, action)
+        s[at + mover] -= cards
+        s[at + _TABLE] = code
+        s[at + _TAKER] = mover
+        if self.strengths[action & 1023]:
+            n = cython.cast(cython.int, s[at + _BOMBS])
+            s[at + _BOMBS] += 1
+            s[at + _LOG + (n >> 2)] |= cython.cast(
+                cython.ulonglong, (code & 1023) | mover << 10 | (code >> 10 & 7) << 12
+            ) << 16 * (n & 3)
+        if not s[at + mover]:
+            n = cython.cast(cython.int, s[at + _OUT] & 15) + 1
+            s[at + _OUT] = (s[at + _OUT] & ~cython.cast(cython.ulonglong, 15)) | n
+            s[at + _OUT] |= cython.cast(cython.ulonglong, mover) << 4 * n
+            # one of two is out; three of four; or both of a side (R5.4)
+            if players == 2 or n == 3 or not s[at + ((mover + 2) & 3)]:
+                s[at + _MOVER] = _OVER
+                s[at + _WAIT] = 0
+                return
+        n = 0
+        for seat in range(players):
+            if seat != mover and s[at + seat]:
+                n += 1
+        s[at + _WAIT] = n
+        seat = mover + 1 if mover + 1 < players else 0
+        while not s[at + seat]:
+            seat = seat + 1 if seat + 1 < players else 0
+        s[at + _MOVER] = seat
+
+    def count(self, states: array[int], at: cython.int = 0) -> int:
+        """How many choices the seat to move has: canonical plays, and the pass where there is a table."""
+        return self._count(self.scratch, states, at)
+
+    def _count(self, m: Moves, s: array[int], at: cython.int) -> cython.int:
+        mover: cython.int = cython.cast(cython.int, s[at + _MOVER])
+        if mover == _OVER:
+            return 0
+        self._collect(m, s[at + mover], cython.cast(cython.int, s[at + _TABLE]))
+        return m.count() + (1 if s[at + _TABLE] else 0)
+
+    def playouts(self, states: array[int], seed: cython.ulonglong) -> int:
+        """Play every state to its end in place, each choice equally likely; how many decisions that took.
+
+        ``states`` holds any number of states one after another (see :meth:`state`). At each decision all
+        canonical plays are enumerated, and the pass where there is a table. The k-th state's choices come
+        from SplitMix64 seeded by ``seed`` and k. Other threads run meanwhile.
+        """
+        return self._playouts(Moves(), states, seed, array("d", [0.0]), False)
+
+    def weighted_playouts(self, states: array[int], seed: cython.ulonglong, weights: array[float]) -> int:
+        """As :meth:`playouts`, a choice being as likely as its weight: by id, the pass at 0, none negative.
+
+        An unequal chain has the weight of its id. Where all weights are 0 the choices are equally likely.
+        """
+        return self._playouts(Moves(), states, seed, weights, True)
+
+    def _playouts(
+        self,
+        m: Moves,
+        states: array[int],
+        seed: cython.ulonglong,
+        weights: array[float],
+        weighted: cython.bint,
+    ) -> cython.longlong:
+        total: cython.longlong = 0
+        n: cython.int = len(states) // 20
+        k: cython.int
+        random: cython.ulonglong
+        with cython.nogil:
+            for k in range(n):
+                random = _next_random(seed + k * _GOLDEN & _M64)
+                total += self._playout(m, states, 20 * k, random, weights, weighted)
+        return total
+
+    def _playout(
+        self,
+        m: Moves,
+        s: array[int],
+        at: cython.int,
+        random: cython.ulonglong,
+        weights: array[float],
+        weighted: cython.bint,
+    ) -> cython.longlong:
+        decisions: cython.longlong = 0
+        n: cython.int
+        choice: cython.int
+        table: cython.int
+        while cython.cast(cython.int, s[at + _MOVER]) != _OVER:
+            table = cython.cast(cython.int, s[at + _TABLE])
+            self._collect(m, s[at + cython.cast(cython.int, s[at + _MOVER])], table)
+            decisions += 1
+            choice = 0
+            if weighted:
+                random = random + _GOLDEN & _M64
+                choice = self._weighted_choice(m, table, _next_random(random), weights)
+            else:
+                n = m.count()
+                if n:
+                    if table:
+                        n += 1
+                    random = random + _GOLDEN & _M64
+                    n = cython.cast(cython.int, (_next_random(random) >> 32) * n >> 32)
+                    if table:
+                        choice = m.nth(n - 1) if n else 0
+                    else:
+                        choice = m.nth(n)
+            self._step(s, at, choice)
+        return decisions
+
+    def _weighted_choice(
+        self, m: Moves, table: cython.int, random: cython.ulonglong, weights: array[float]
+    ) -> cython.int:
+        """One of the plays of ``m`` (and the pass), as likely as its weight."""
+        total: cython.double = weights[0] if table else 0.0
+        target: cython.double
+        mask: cython.ulonglong
+        action: cython.int = 0
+        j: cython.int
+        for j in range(m.size):
+            mask = m.masks[j]
+            while mask:
+                total += weights[(m.firsts[j] + _lowest(mask)) & 1023]
+                mask &= mask - 1
+        if total <= 0.0:
+            j = m.count() + (1 if table else 0)
+            j = cython.cast(cython.int, (random >> 32) * j >> 32)
+            if table:
+                return m.nth(j - 1) if j else 0
+            return m.nth(j)
+        target = cython.cast(cython.double, random >> 11) * (1.0 / 9007199254740992.0) * total
+        if table:
+            target -= weights[0]
+            if target < 0.0:
+                return 0
+        for j in range(m.size):
+            mask = m.masks[j]
+            while mask:
+                if weights[(m.firsts[j] + _lowest(mask)) & 1023] > 0.0:
+                    action = m.firsts[j] + _lowest(mask)
+                    target -= weights[action & 1023]
+                    if target < 0.0:
+                        return action
+                mask &= mask - 1
+        return action
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _lowest_rank(natural: cython.ulonglong) -> cython.int:
+    """The lowest rank of which there is a card."""
+    return _lowest((natural | natural >> 1 | natural >> 2 | natural >> 3) & _ONES)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _comes_before(a: cython.ulonglong, b: cython.ulonglong) -> cython.bint:
+    """Whether the cards ``a``, written low to high, come before ``b`` in sequence order; both have as many."""
+    rank: cython.int
+    n: cython.int
+    k: cython.int
+    for rank in range(15):
+        n = cython.cast(cython.int, a >> 4 * rank & 15)
+        k = cython.cast(cython.int, b >> 4 * rank & 15)
+        if n != k:
+            return n > k
+    return False
+
+
+def _first(entry: tuple[tuple[int, int, int, int], int, int, int]) -> tuple[int, int, int, int]:
+    return entry[0]

@@ -288,7 +288,7 @@ def _shape_fault(cat: Catalogue, counts: Counts) -> str:
 def _kind_index(cat: Catalogue, kind: str) -> int:
     if kind not in KINDS:
         raise ValueError(f"unknown kind {kind!r}: one of {', '.join(KINDS)} expected")
-    return cat.kernel.kind_index(kind)
+    return KINDS.index(kind)
 
 
 def _check(counts: Counts) -> None:
