@@ -39,7 +39,7 @@ class KernelBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         try:
             built = _compiled(folder)
-        except Exception as e:  # noqa: BLE001 (whatever keeps a compiler from working: the plain kernel does)
+        except Exception as e:  # whatever keeps a compiler from working: the plain kernel does
             _remove(folder)
             if wanted == "require":
                 raise RuntimeError(f"the kernel could not be compiled, and {SWITCH}=require: {e}") from e

@@ -11,7 +11,7 @@ import pytest
 from shuangkou.rules.cards import parse_ranks
 from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import KINDS, Reading
-from shuangkou.rules.kernel import UNEQUAL
+from shuangkou.rules.engine import UNEQUAL
 from shuangkou.rules.reading import read
 from shuangkou.rules.variant import load_variant, variant_ids
 

@@ -26,8 +26,6 @@ class Command(NamedTuple):
     pipe: bool = False
 
 
-VERSION = f"shuangkou {__version__}"
-
 COMMANDS: dict[str, Command] = {
     "play": Command("shuangkou.terminal.play:play", "Play against bots in the terminal."),
     "replay": Command("shuangkou.terminal.records:replay", "Show the deals of a file, or check them by the rules."),
@@ -47,6 +45,19 @@ def main() -> None:
     except BrokenPipeError:  # whoever read our output has gone: nothing is left to say, at exit either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except Exception as e:
+        from shuangkou.rules.errors import RulesError
+
+        if not isinstance(e, RulesError):
+            raise
+        sys.exit(f"shuangkou: {e}")
+
+
+def version() -> str:
+    """The version, and which form of the kernel runs."""
+    from shuangkou.rules.engine import COMPILED
+
+    return f"shuangkou {__version__} ({'compiled' if COMPILED else 'plain'} kernel)"
 
 
 def _run(arguments: list[str]) -> None:
@@ -55,7 +66,7 @@ def _run(arguments: list[str]) -> None:
         sys.exit(getattr(importlib.import_module(module), function)())
 
     if arguments == ["--version"]:
-        print(VERSION)
+        print(version())
         return
 
     if not arguments:
@@ -63,7 +74,7 @@ def _run(arguments: list[str]) -> None:
 
     from cyclopts import App
 
-    app = App(name="shuangkou", help="双扣 (Shuangkou): rules, tables and bots.", version=VERSION)
+    app = App(name="shuangkou", help="双扣 (Shuangkou): rules, tables and bots.", version=version)
     for name, command in COMMANDS.items():
         app.command(command.target, name=name, help=command.help)
     app(arguments)

@@ -14,8 +14,7 @@ from typing import Final
 
 from shuangkou.rules.cards import ACE, BIG, COPIES, MAX_CARDS, SMALL, TWO
 from shuangkou.rules.combination import KINDS, Combination, Reading
-from shuangkou.rules.engine import Kernel
-from shuangkou.rules.kernel import UNEQUAL, Tables
+from shuangkou.rules.engine import UNEQUAL, Kernel, Tables
 from shuangkou.rules.variant import Variant
 
 PASS_ID: Final = 0
@@ -56,7 +55,7 @@ class Catalogue:
 
     __slots__ = ("_by_name", "_codes", "combinations", "families", "kernel", "variant")
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, kernel: type[Kernel] = Kernel) -> None:
         self.variant = variant
         self.families = tuple(_families(variant))
         members: list[Combination | None] = [None]
@@ -64,7 +63,7 @@ class Catalogue:
             members.extend(_member(f, start) for start in range(f.starts))
         members.extend(_joker_plays(variant, len(members)))
         self.combinations: tuple[Combination | None, ...] = tuple(members)
-        self.kernel = Kernel(_tables(variant, self.families, self.combinations))
+        self.kernel = kernel(_tables(variant, self.families, self.combinations))
         self._by_name = {(c.kind, c.top, c.groups, c.width): c for c in members if c is not None}
         self._codes: dict[int, Reading] = {}
 

@@ -9,39 +9,37 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from shuangkou.rules import kernel as plain
-
-if TYPE_CHECKING:
-    from shuangkou.rules.kernel import Kernel
+from shuangkou.rules.errors import KernelError
 
 SWITCH: Final = "SHUANGKOU_KERNEL"
 FORMS: Final = ("auto", "compiled", "plain")
 
 
-def module(form: str) -> Any:
+def kernel(form: str) -> Any:
     """The module of a form of the kernel.
 
     Raises:
-        ImportError: ``compiled`` where the build made no compiled form.
-        ValueError: a form that does not exist.
+        KernelError: a form that does not exist, or ``compiled`` where the build made none.
     """
     if form not in FORMS:
-        raise ValueError(f"{SWITCH} must be one of {', '.join(FORMS)}, not {form!r}")
+        raise KernelError(f"{SWITCH} must be one of {', '.join(FORMS)}, not {form!r}")
     if form != "plain":
         try:
             return import_module("shuangkou.rules._kernel")
         except ImportError as e:
             if form == "compiled":
-                raise ImportError(f"there is no compiled kernel ({e}); build it, or set {SWITCH}=auto") from e
-    return plain
+                raise KernelError(f"there is no compiled kernel ({e}); build it, or set {SWITCH}=auto") from e
+    return import_module("shuangkou.rules.kernel")
 
 
-_chosen = module(os.environ.get(SWITCH, "auto"))
-
-COMPILED: Final[bool] = _chosen.COMPILED
-"""Whether the kernel in use is compiled."""
-
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from shuangkou.rules.kernel import COMPILED, STATE_WORDS, UNEQUAL, Kernel, Tables
+else:
+    _chosen = kernel(os.environ.get(SWITCH, "auto"))
+    COMPILED = _chosen.COMPILED
+    STATE_WORDS = _chosen.STATE_WORDS
+    UNEQUAL = _chosen.UNEQUAL
     Kernel = _chosen.Kernel
+    Tables = _chosen.Tables
 
-__all__ = ["COMPILED", "FORMS", "SWITCH", "Kernel", "module"]
+__all__ = ["COMPILED", "FORMS", "STATE_WORDS", "SWITCH", "UNEQUAL", "Kernel", "Tables", "kernel"]

@@ -50,6 +50,12 @@ class IllegalPlay(RulesError):
         return type(self), (self.reason, str(self))
 
 
+class KernelError(RulesError):
+    """A form of the kernel was asked for that is not there."""
+
+    code = "bad_kernel"
+
+
 class UnknownVariant(RulesError):
     """An id that no shipped variant has."""
 

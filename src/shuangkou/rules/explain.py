@@ -27,9 +27,6 @@ def explain_variant(variant: Variant, lang: Language = "zh") -> str:
     return _Explanation(variant, lang).text()
 
 
-explain = explain_variant
-
-
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)

@@ -60,7 +60,7 @@ def read(cat: Catalogue, counts: Counts, table: Reading | None = None, kind: str
         ValueError: an unknown kind.
     """
     _check(counts)
-    wanted = -1 if kind is None else _kind_index(cat, kind)
+    wanted = -1 if kind is None else _kind_index(kind)
     code = cat.kernel.read(counts, cat.code(table), wanted)
     return cat.reading(code) if code else None
 
@@ -285,7 +285,7 @@ def _shape_fault(cat: Catalogue, counts: Counts) -> str:
     return "too_short"
 
 
-def _kind_index(cat: Catalogue, kind: str) -> int:
+def _kind_index(kind: str) -> int:
     if kind not in KINDS:
         raise ValueError(f"unknown kind {kind!r}: one of {', '.join(KINDS)} expected")
     return KINDS.index(kind)

@@ -15,6 +15,7 @@ from shuangkou.rules.scoring import (
     contribution_line,
     count_stars,
     deal_settlement,
+    duel_contributions,
     stake,
     star_value,
 )
@@ -201,7 +202,7 @@ class Match:
                 counted,
                 counted.stars,
                 star_value(edition.doubling, counted.stars, 1),
-                star_value(edition.contribution, counted.stars, 0),
+                sum(c for c, _ in duel_contributions(variant.duel, edition, bombs, variant.chain.circle)),
             )
         stars = max([r.stars for at, r in view.bombs() if (at - seat) % 2 == 0], default=0)
         doubling = variant.points.doubling if variant.points is not None else ()

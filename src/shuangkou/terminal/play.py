@@ -15,7 +15,7 @@ from shuangkou.bots import BadBot, UnknownBot
 from shuangkou.rules.cards import BIG, SMALL, count, format_ranks
 from shuangkou.rules.deal import PASS, Action
 from shuangkou.rules.errors import IllegalPlay, Reason, RulesError, UnknownVariant
-from shuangkou.rules.explain import explain
+from shuangkou.rules.explain import explain_variant
 from shuangkou.rules.reading import Play, autoplay, can_beat, canonical, read, readings, refusal
 from shuangkou.rules.record import Record, write_records
 from shuangkou.rules.record import Terms as RecordTerms
@@ -610,7 +610,7 @@ class Game:
     def do_rules(self, _rest: str) -> None:
         v = self.match.terms.variant
         name = v.name.zh if self.language == "zh" else v.name.en
-        lines = explain(v, self.language).splitlines()[3:]
+        lines = explain_variant(v, self.language).splitlines()[3:]
         self.open(self.say("rules_title", name=name), [Line(text) for text in lines])
 
     def do_language(self, rest: str) -> None:
