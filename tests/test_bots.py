@@ -11,6 +11,8 @@ from dataclasses import replace
 from importlib.metadata import EntryPoint
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from shuangkou import bots
 from shuangkou.bots import BadBot, UnknownBot, bot, bot_names
@@ -24,6 +26,7 @@ from shuangkou.rules.reading import canonical, plays
 from shuangkou.rules.variant import Variant, load_variant, variant_ids
 from shuangkou.rules.view import View, view
 from shuangkou.table.bot import Bot
+from tests.strategies import variants
 
 SOURCE = SeedSource("unused")
 
@@ -114,7 +117,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[dict[str, t
 
     def install(classes: dict[str, type]) -> None:
         entries = [entry(name, kind.__name__) for name, kind in classes.items()]
-        monkeypatch.setattr(bots, "entry_points", lambda group: entries if group == bots.GROUP else [])
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries if group == bots.GROUP else [])
         bots._installed.cache_clear()
 
     yield install
@@ -169,6 +172,12 @@ def test_bots_play_small_hands(variant: Variant) -> None:
         while deal.to_move is not None:
             name = "heuristic" if deal.to_move % 2 else "autoplay"
             deal = deal.apply(players[name].act(view(deal, deal.to_move), SOURCE))
+
+
+@given(variant=variants(scoring=False), seed=st.integers(0, 10**6))
+@settings(max_examples=25)
+def test_the_heuristic_plays_whatever_the_settings_are(variant: Variant, seed: int) -> None:
+    assert sum(1 for _ in positions(variant, 1, str(seed))) > 5
 
 
 @pytest.mark.parametrize("name", ["autoplay", "heuristic"])

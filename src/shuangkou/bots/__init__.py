@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import importlib
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from shuangkou.table.bot import Bot
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "shuangkou.bots"
 """The entry-point group of bots from other packages."""
@@ -72,4 +74,6 @@ def bot(name: str) -> Bot:
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - it takes long, and own bots don't need it
+
     return {entry.name: entry for entry in entry_points(group=GROUP)}

@@ -42,13 +42,13 @@ class Weights:
     # prices of plays
     turn: int = 100
     """A play that can only be led and never holds."""
-    discard: tuple[int, int, int] = (45, 45, 40)
+    discard: tuple[int, int, int] = (40, 40, 35)
     """Off for a single, pair, triple of aces or 2s that is thrown in on another's lead; in proportion below."""
-    control: tuple[int, int, int] = (150, 150, 120)
+    control: tuple[int, int, int] = (140, 140, 110)
     """Off for one that nobody has a higher one of, in proportion to the chance of that at the start of a deal."""
     runs: tuple[int, int, int] = (40, 35, 30)
     """A straight, a pair run, a triple run: rarely beaten but by bombs, but hardly ever thrown in."""
-    bomb: int = 60
+    bomb: int = 100
     """Off for a bomb of four stars, which begins from nothing: it needs no lead and usually brings one."""
     star: int = 25
     """Off for each star more, for what it wins and for the doubling and contribution."""
@@ -62,9 +62,9 @@ class Weights:
     """Each card that a lead gets rid of."""
     keep: int = 10
     """A lead that holds: the lead is kept, and the others get no cards away."""
-    near: int = 6
+    near: int = 8
     """From how many cards an opponent is dangerous..."""
-    danger: int = 25
+    danger: int = 35
     """...and how much more the lead is worth for each card below that."""
     gift: int = 120
     """A lead of as many cards as an opponent holds, if it does not hold."""
@@ -86,10 +86,10 @@ class Weights:
     """How much of the chance that others hold a bomb is feared (as a power of the chance that they don't)."""
 
     # how far it looks
-    plain: int = 4
-    """Follows outside the plan that are looked at: this many that are no bombs..."""
-    bombs: int = 2
-    """...and so many bombs."""
+    plain: int = 3
+    """Follows outside the plan that are looked at: so many that are no bombs..."""
+    bombs: int = 1
+    """...and so many bombs, those with the fewest wild cards and stars."""
     plan: int = 6
     """With more plays than this in the plan, going out is not thought about."""
 

@@ -49,8 +49,10 @@ class Prices:
 class Splitter:
     """Splits hands at given prices; keeps what it has found."""
 
-    __slots__ = ("_chain_price", "_first", "_groups", "_jokers", "_kernel", "_least", "_memo", "_most", "_moves",
-                 "_opening", "_splits", "_starts", "_wild_big", "_wild_small", "catalogue")  # fmt: skip
+    __slots__ = (
+        "_chain_price", "_first", "_groups", "_has_chains", "_jokers", "_kernel", "_least", "_memo", "_most", "_moves",
+        "_opening", "_splits", "_starts", "_wild_big", "_wild_small", "catalogue",
+    )  # fmt: skip
 
     def __init__(self, catalogue: Catalogue, prices: Prices) -> None:
         self.catalogue = catalogue
@@ -62,6 +64,7 @@ class Splitter:
         self._wild_small = v.wild.jokers == "all"
         self._wild_big = v.wild.jokers != "none"
         self._first = {(f.kind, f.groups, f.width): f.first for f in catalogue.families}
+        self._has_chains = v.chain.max_groups > 0
         self._groups = tuple(_grouped(row) for row in prices.groups)
         self._opening = tuple(sum(price for i, price in enumerate(prices.runs) if o >> i & 1) for o in range(8))
         self._jokers = dict(prices.jokers)
@@ -106,6 +109,9 @@ class Splitter:
     def _best(self, hand: Counts) -> tuple[int, int, int, list[tuple[int, int]]]:
         found = self._splits.get(hand)
         if found is None:
+            if len(self._memo) + len(self._splits) > _MEMO_LIMIT:
+                self._memo.clear()
+                self._splits.clear()
             found = self._splits[hand] = self._search(hand)
         return found
 
@@ -124,20 +130,17 @@ class Splitter:
     def _chains(self, hand: Counts) -> list[int]:
         """The chain bombs worth a try: those with the fewest wild cards, then the most stars."""
         four = (hand & NATURAL) + 4 * ONES >> 3 & ONES
-        if four.bit_count() < 2 or ("chain", 3, 4) not in self._first:
+        if four.bit_count() < 2 or not self._has_chains:
             return []
         kernel = self._kernel
         found = []
-        for action in kernel.plays(hand, self._weakest_bomb()):
+        for action in kernel.plays(hand, self._first["bomb", 1, 4]):
             c = self.catalogue.combination(action)
             if c.kind == "chain":
                 cards = kernel.cards(hand, action)
                 found.append(((cards >> 52 & 15) + (cards >> 56), -c.stars, action))
         found.sort()
         return [action for *_, action in found[:_MOST_CHAINS]]
-
-    def _weakest_bomb(self) -> int:
-        return self._first["bomb", 1, 4]
 
     def _without_chains(self, hand: Counts) -> tuple[int, int, list[tuple[int, int]]]:
         natural, small, big = hand & NATURAL, hand >> 52 & 15, hand >> 56
@@ -176,8 +179,6 @@ class Splitter:
 
     def _look(self, natural: int, wild: int) -> None:
         """Where runs of the least length can start, by wild cards: no other runs are begun."""
-        if len(self._memo) > _MEMO_LIMIT:
-            self._memo.clear()
         run = (1 << 4 * _RUN_RANKS) - 1 & ONES
         starts = [[0, 0, 0] for _ in range(wild + 1)]
         for i, least in enumerate(self._least):
