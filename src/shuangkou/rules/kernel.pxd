@@ -1,9 +1,47 @@
-# The C types of the kernel's classes: what `kernel.py` cannot say in Python's own annotations.
+# The C side of the kernel: its constants, and the types that `kernel.py` cannot say in Python's own annotations.
+
+cdef extern from *:
+    """
+    static const unsigned long long SHUANGKOU_M64 = 0xFFFFFFFFFFFFFFFFULL;
+    static const unsigned long long SHUANGKOU_NATURAL = 0xFFFFFFFFFFFFFULL;
+    static const unsigned long long SHUANGKOU_ONES = 0x1111111111111ULL;
+    static const unsigned long long SHUANGKOU_RUN = 0x111111111111ULL;
+    static const unsigned long long SHUANGKOU_SPREAD = 0x1111111111111111ULL;
+    static const unsigned long long SHUANGKOU_BORROW = 0x1111111111111110ULL;
+    static const unsigned long long SHUANGKOU_PAIRS = 0x0F0F0F0F0F0F0F0FULL;
+    static const unsigned long long SHUANGKOU_BYTES = 0x0101010101010101ULL;
+    static const unsigned long long SHUANGKOU_GOLDEN = 0x9E3779B97F4A7C15ULL;
+    static const unsigned long long SHUANGKOU_MIX = 0xBF58476D1CE4E5B9ULL;
+    static const unsigned long long SHUANGKOU_MIX_AGAIN = 0x94D049BB133111EBULL;
+    """
+    const unsigned long long _M64 "SHUANGKOU_M64"
+    const unsigned long long _NATURAL "SHUANGKOU_NATURAL"
+    const unsigned long long _ONES "SHUANGKOU_ONES"
+    const unsigned long long _RUN "SHUANGKOU_RUN"
+    const unsigned long long _SPREAD "SHUANGKOU_SPREAD"
+    const unsigned long long _BORROW "SHUANGKOU_BORROW"
+    const unsigned long long _PAIRS "SHUANGKOU_PAIRS"
+    const unsigned long long _BYTES "SHUANGKOU_BYTES"
+    const unsigned long long _GOLDEN "SHUANGKOU_GOLDEN"
+    const unsigned long long _MIX "SHUANGKOU_MIX"
+    const unsigned long long _MIX_AGAIN "SHUANGKOU_MIX_AGAIN"
+
+cdef enum:
+    _TABLE = 4
+    _MOVER = 5
+    _TAKER = 6
+    _WAIT = 7
+    _OUT = 8
+    _MOVES = 9
+    _BOMBS = 10
+    _LOG = 11
+    _OVER = 15
 
 
 cdef class Moves:
     cdef int[::1] firsts
-    cdef unsigned long long[::1] masks, have
+    cdef unsigned long long[::1] masks, have, states
+    cdef double[::1] weights
     cdef int size
 
     cdef void add(self, int first, unsigned long long mask) noexcept nogil
@@ -25,7 +63,9 @@ cdef class Kernel:
     cdef int _read(self, unsigned long long counts, int table, int kind) noexcept nogil
     cdef bint _fits_loosely(self, unsigned long long natural, int i, int wild, int size) noexcept nogil
     cdef void _collect(self, Moves m, unsigned long long hand, int table) noexcept nogil
+    cdef void _follow(self, Moves m, unsigned long long natural, int wild, int j) noexcept nogil
     cdef void _joker_choices(self, Moves m, unsigned long long jokers, int table, int bar) noexcept nogil
+    cdef bint _jokers_make(self, unsigned long long jokers, int k) noexcept nogil
     cdef void _runs(self, Moves m, int wild, int width, int least, int most, unsigned long long above) noexcept nogil
     cdef void _bombs(self, Moves m, unsigned long long hand, int wild, int bar) noexcept nogil
     cdef bint _chains(self, Moves m, unsigned long long hand, int wild, int width, int bar) noexcept nogil
@@ -37,14 +77,8 @@ cdef class Kernel:
     cdef int _code(self, unsigned long long cards, int action) noexcept nogil
     cdef int _autoplay(self, Moves m, unsigned long long hand, int table) noexcept nogil
     cdef int _lowest_natural(self, unsigned long long hand, int j) noexcept nogil
-    cdef void _step(self, unsigned long long[::1] s, int at, int action) noexcept nogil
-    cdef int _count(self, Moves m, unsigned long long[::1] s, int at) noexcept nogil
-    cdef long long _playouts(
-        self, Moves m, unsigned long long[::1] states, unsigned long long seed, double[::1] weights, bint weighted
-    )
-    cdef long long _playout(
-        self, Moves m, unsigned long long[::1] s, int at, unsigned long long random, double[::1] weights, bint weighted
-    ) noexcept nogil
-    cdef int _weighted_choice(
-        self, Moves m, int table, unsigned long long random, double[::1] weights
-    ) noexcept nogil
+    cdef void _step(self, Moves m, int at, int action) noexcept nogil
+    cdef int _count(self, Moves m, int at) noexcept nogil
+    cdef long long _playouts(self, Moves m, unsigned long long[::1] states, unsigned long long seed, bint weighted)
+    cdef long long _playout(self, Moves m, int at, unsigned long long random, bint weighted) noexcept nogil
+    cdef int _weighted_choice(self, Moves m, int table, unsigned long long random) noexcept nogil

@@ -22,15 +22,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-if TYPE_CHECKING:
+try:
     from shuangkou.rules import cython_shim as cython
-else:
-    try:
-        import cython
-    except ModuleNotFoundError:
-        from shuangkou.rules import cython_shim as cython
+except ModuleNotFoundError:  # never: this tells the compiler what the name means
+    import cython  # type: ignore[no-redef]
 
 COMPILED: Final = bool(cython.compiled)
 """Whether this is the compiled form of the file."""
@@ -41,28 +38,28 @@ UNEQUAL: Final = 1024
 STATE_WORDS: Final = 20
 """The length of a deal's state in 64-bit words; see :meth:`Kernel.state`."""
 
-_M64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-_NATURAL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFF)
-_ONES = cython.declare(cython.ulonglong, 0x1111111111111)
-_RUN = cython.declare(cython.ulonglong, 0x111111111111)
-_SPREAD = cython.declare(cython.ulonglong, 0x1111111111111111)
-_BORROW = cython.declare(cython.ulonglong, 0x1111111111111110)
-_PAIRS = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
-_BYTES = cython.declare(cython.ulonglong, 0x0101010101010101)
-_GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-_MIX = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-_MIX_AGAIN = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
-
-# the words of a state after the four hands
-_TABLE = cython.declare(cython.int, 4)
-_MOVER = cython.declare(cython.int, 5)
-_TAKER = cython.declare(cython.int, 6)
-_WAIT = cython.declare(cython.int, 7)
-_OUT = cython.declare(cython.int, 8)
-_MOVES = cython.declare(cython.int, 9)
-_BOMBS = cython.declare(cython.int, 10)
-_LOG = cython.declare(cython.int, 11)
-_OVER = cython.declare(cython.int, 15)
+if not cython.compiled:  # kernel.pxd has them as constants of C
+    _M64 = 0xFFFFFFFFFFFFFFFF
+    _NATURAL = 0xFFFFFFFFFFFFF
+    _ONES = 0x1111111111111
+    _RUN = 0x111111111111
+    _SPREAD = 0x1111111111111111
+    _BORROW = 0x1111111111111110
+    _PAIRS = 0x0F0F0F0F0F0F0F0F
+    _BYTES = 0x0101010101010101
+    _GOLDEN = 0x9E3779B97F4A7C15
+    _MIX = 0xBF58476D1CE4E5B9
+    _MIX_AGAIN = 0x94D049BB133111EB
+    # the words of a state after the four hands
+    _TABLE = 4
+    _MOVER = 5
+    _TAKER = 6
+    _WAIT = 7
+    _OUT = 8
+    _MOVES = 9
+    _BOMBS = 10
+    _LOG = 11
+    _OVER = 15
 
 
 class Tables(NamedTuple):
@@ -110,6 +107,8 @@ class Moves:
         self.firsts = array("i", bytes(4 * 160))
         self.masks = array("Q", bytes(8 * 160))
         self.have = array("Q", bytes(8 * 16))
+        self.states = array("Q", bytes(8 * STATE_WORDS))
+        self.weights = array("d", [0.0])
         self.size = 0
 
     def add(self, first: cython.int, mask: cython.ulonglong) -> cython.void:
@@ -470,62 +469,79 @@ class Kernel:
         jokers: cython.ulonglong = hand >> 52
         wild: cython.int = 0
         bar: cython.int = 0
-        j: cython.int = table & 1023
         k: cython.int
-        width: cython.int
-        start: cython.int
-        above: cython.ulonglong
+        m.size = 0
         if jokers:
             wild = cython.cast(cython.int, (jokers & 15) * self.wild_small + (jokers >> 4) * self.wild_big)
-        m.size = 0
-        m.have[0] = _ONES
-        for k in range(1, 9):
-            m.have[k] = natural + (8 - k) * _ONES >> 3 & _ONES
         if not table:
-            for width in range(1, 4):
-                above = m.have[width - wild if width > wild + 1 else 1]
-                if above:
-                    m.add(self.group_first[width], above)
-            for width in range(1, 4):
-                if self.run_most[width]:
-                    self._runs(m, wild, width, self.run_least[width], self.run_most[width], _ONES)
+            for k in range(1, 4):
+                m.have[k] = natural + (8 - k) * _ONES >> 3 & _ONES
+            for k in range(1, 4):
+                if m.have[k - wild if k > wild + 1 else 1]:
+                    m.add(self.group_first[k], m.have[k - wild if k > wild + 1 else 1])
+            for k in range(1, 4):
+                if self.run_most[k]:
+                    self._runs(m, wild, k, self.run_least[k], self.run_most[k], _ONES)
         else:
             bar = self._strength(table)
-            start = self.starts[j]
-            if not bar and start < 12:
-                above = _ONES >> 4 * (start + 1) << 4 * (start + 1)
-                width = self.widths[j]
-                if self.groups[j] > 1:
-                    self._runs(m, wild, width, self.groups[j], self.groups[j], above)
-                else:
-                    above &= m.have[width - wild if width > wild + 1 else 1]
-                    if above:
-                        m.add(self.group_first[width], above)
-        if m.have[4 - wild if wild < 4 else 1]:
+            if not bar:
+                self._follow(m, natural, wild, table & 1023)
+        k = 4 - wild if wild < 4 else 1
+        if natural + (8 - k) * _ONES >> 3 & _ONES:
+            for k in range(1, 9):
+                m.have[k] = natural + (8 - k) * _ONES >> 3 & _ONES
             self._bombs(m, hand, wild, bar)
         if jokers:
             self._joker_choices(m, jokers, table, bar)
+
+    def _follow(self, m: Moves, natural: cython.ulonglong, wild: cython.int, j: cython.int) -> cython.void:
+        """The plays of the kind, length and width of combination ``j``, which is no bomb, that beat it."""
+        start: cython.int = self.starts[j]
+        width: cython.int = self.widths[j]
+        k: cython.int
+        above: cython.ulonglong
+        if start >= 12:
+            return
+        above = _ONES >> 4 * (start + 1) << 4 * (start + 1)
+        if self.groups[j] > 1:
+            for k in range(1, 4):
+                m.have[k] = natural + (8 - k) * _ONES >> 3 & _ONES
+            self._runs(m, wild, width, self.groups[j], self.groups[j], above)
+            return
+        width = width - wild if width > wild + 1 else 1
+        above &= natural + (8 - width) * _ONES >> 3
+        if above:
+            m.add(j - start, above)
 
     def _joker_choices(self, m: Moves, jokers: cython.ulonglong, table: cython.int, bar: cython.int) -> cython.void:
         """The plays of jokers among themselves."""
         k: cython.int
         i: cython.int
         j: cython.int = table & 1023
-        first: cython.ulonglong
-        second: cython.ulonglong
-        for k in range(self.joker_plays):
+        least: cython.int = 0
+        most: cython.int = 4
+        if table:  # two singles, two pairs: only those of the table's width
+            most = 0
+            if not bar and self.groups[j] == 1 and self.widths[j] < 3:
+                least = 2 * self.widths[j] - 2
+                most = least + 2
+        for k in range(least, most):
             i = self.joker_first + k
-            if self.strengths[i]:
-                if self.strengths[i] + self.natural_first <= bar:
-                    continue
-            elif table and (bar or self.shapes[i] != self.shapes[j] or self.starts[i] <= self.starts[j]):
-                continue
-            first = self.joker_sets[2 * k]
-            second = self.joker_sets[2 * k + 1]
-            if not ((jokers - first) ^ jokers ^ first) & 0x110 or (
-                second and not ((jokers - second) ^ jokers ^ second) & 0x110
-            ):
+            if (not table or self.starts[i] > self.starts[j]) and self._jokers_make(jokers, k):
                 m.add(i, 1)
+        if (jokers & 15) + (jokers >> 4) > 2:
+            for k in range(4, self.joker_plays):
+                i = self.joker_first + k
+                if self.strengths[i] + self.natural_first > bar and self._jokers_make(jokers, k):
+                    m.add(i, 1)
+
+    def _jokers_make(self, jokers: cython.ulonglong, k: cython.int) -> cython.bint:
+        """Whether the jokers hold one of the sets that make the k-th joker play."""
+        need: cython.ulonglong = self.joker_sets[2 * k]
+        if not ((jokers - need) ^ jokers ^ need) & 0x110:
+            return True
+        need = self.joker_sets[2 * k + 1]
+        return need != 0 and not ((jokers - need) ^ jokers ^ need) & 0x110
 
     def _runs(
         self,
@@ -896,72 +912,74 @@ class Kernel:
 
         ``at`` is the index of the state's first word, where ``states`` holds several. Nothing is checked.
         """
-        self._step(states, at, action)
+        self.scratch.states = states
+        self._step(self.scratch, at, action)
 
-    def _step(self, s: array[int], at: cython.int, action: cython.int) -> cython.void:
-        mover: cython.int = cython.cast(cython.int, s[at + _MOVER])
+    def _step(self, m: Moves, at: cython.int, action: cython.int) -> cython.void:
+        mover: cython.int = cython.cast(cython.int, m.states[at + _MOVER])
         seat: cython.int
         n: cython.int
         code: cython.int
         players: cython.int = self.players
         cards: cython.ulonglong
-        s[at + _MOVES] += 1
+        m.states[at + _MOVES] += 1
         if not action:
-            if s[at + _WAIT] > 1:
-                s[at + _WAIT] -= 1
+            if m.states[at + _WAIT] > 1:
+                m.states[at + _WAIT] -= 1
                 seat = mover + 1 if mover + 1 < players else 0
-                while not s[at + seat]:
+                while not m.states[at + seat]:
                     seat = seat + 1 if seat + 1 < players else 0
-                s[at + _MOVER] = seat
+                m.states[at + _MOVER] = seat
                 return
             # all others have passed: the trick is taken; where its winner is out the partner leads (R5.2, R5.3)
-            seat = cython.cast(cython.int, s[at + _TAKER])
-            if not s[at + seat]:
+            seat = cython.cast(cython.int, m.states[at + _TAKER])
+            if not m.states[at + seat]:
                 seat = (seat + 2) & 3
-            s[at + _MOVER] = seat
-            s[at + _TABLE] = 0
-            s[at + _WAIT] = 0
+            m.states[at + _MOVER] = seat
+            m.states[at + _TABLE] = 0
+            m.states[at + _WAIT] = 0
             return
-        cards = self._cards(s[at + mover], action)
+        cards = self._cards(m.states[at + mover], action)
         code = self._code(cards, action)
-        s[at + mover] -= cards
-        s[at + _TABLE] = code
-        s[at + _TAKER] = mover
+        m.states[at + mover] -= cards
+        m.states[at + _TABLE] = code
+        m.states[at + _TAKER] = mover
         if self.strengths[action & 1023]:
-            n = cython.cast(cython.int, s[at + _BOMBS])
-            s[at + _BOMBS] += 1
-            s[at + _LOG + (n >> 2)] |= cython.cast(
+            n = cython.cast(cython.int, m.states[at + _BOMBS])
+            m.states[at + _BOMBS] += 1
+            m.states[at + _LOG + (n >> 2)] |= cython.cast(
                 cython.ulonglong, (code & 1023) | mover << 10 | (code >> 10 & 7) << 12
             ) << 16 * (n & 3)
-        if not s[at + mover]:
-            n = cython.cast(cython.int, s[at + _OUT] & 15) + 1
-            s[at + _OUT] = (s[at + _OUT] & ~cython.cast(cython.ulonglong, 15)) | n
-            s[at + _OUT] |= cython.cast(cython.ulonglong, mover) << 4 * n
+        if not m.states[at + mover]:
+            n = cython.cast(cython.int, m.states[at + _OUT] & 15) + 1
+            m.states[at + _OUT] = (m.states[at + _OUT] & ~cython.cast(cython.ulonglong, 15)) | n
+            m.states[at + _OUT] |= cython.cast(cython.ulonglong, mover) << 4 * n
             # one of two is out; three of four; or both of a side (R5.4)
-            if players == 2 or n == 3 or not s[at + ((mover + 2) & 3)]:
-                s[at + _MOVER] = _OVER
-                s[at + _WAIT] = 0
+            if players == 2 or n == 3 or not m.states[at + ((mover + 2) & 3)]:
+                m.states[at + _MOVER] = _OVER
+                m.states[at + _WAIT] = 0
                 return
         n = 0
         for seat in range(players):
-            if seat != mover and s[at + seat]:
+            if seat != mover and m.states[at + seat]:
                 n += 1
-        s[at + _WAIT] = n
+        m.states[at + _WAIT] = n
         seat = mover + 1 if mover + 1 < players else 0
-        while not s[at + seat]:
+        while not m.states[at + seat]:
             seat = seat + 1 if seat + 1 < players else 0
-        s[at + _MOVER] = seat
+        m.states[at + _MOVER] = seat
 
     def count(self, states: array[int], at: cython.int = 0) -> int:
         """How many choices the seat to move has: canonical plays, and the pass where there is a table."""
-        return self._count(self.scratch, states, at)
+        self.scratch.states = states
+        return self._count(self.scratch, at)
 
-    def _count(self, m: Moves, s: array[int], at: cython.int) -> cython.int:
-        mover: cython.int = cython.cast(cython.int, s[at + _MOVER])
+    def _count(self, m: Moves, at: cython.int) -> cython.int:
+        mover: cython.int = cython.cast(cython.int, m.states[at + _MOVER])
         if mover == _OVER:
             return 0
-        self._collect(m, s[at + mover], cython.cast(cython.int, s[at + _TABLE]))
-        return m.count() + (1 if s[at + _TABLE] else 0)
+        self._collect(m, m.states[at + mover], cython.cast(cython.int, m.states[at + _TABLE]))
+        return m.count() + (1 if m.states[at + _TABLE] else 0)
 
     def playouts(self, states: array[int], seed: cython.ulonglong) -> int:
         """Play every state to its end in place, each choice equally likely; how many decisions that took.
@@ -970,54 +988,42 @@ class Kernel:
         canonical plays are enumerated, and the pass where there is a table. The k-th state's choices come
         from SplitMix64 seeded by ``seed`` and k. Other threads run meanwhile.
         """
-        return self._playouts(Moves(), states, seed, array("d", [0.0]), False)
+        return self._playouts(Moves(), states, seed, False)
 
     def weighted_playouts(self, states: array[int], seed: cython.ulonglong, weights: array[float]) -> int:
         """As :meth:`playouts`, a choice being as likely as its weight: by id, the pass at 0, none negative.
 
         An unequal chain has the weight of its id. Where all weights are 0 the choices are equally likely.
         """
-        return self._playouts(Moves(), states, seed, weights, True)
+        m = Moves()
+        m.weights = weights
+        return self._playouts(m, states, seed, True)
 
-    def _playouts(
-        self,
-        m: Moves,
-        states: array[int],
-        seed: cython.ulonglong,
-        weights: array[float],
-        weighted: cython.bint,
-    ) -> cython.longlong:
+    def _playouts(self, m: Moves, states: array[int], seed: cython.ulonglong, weighted: cython.bint) -> cython.longlong:
         total: cython.longlong = 0
         n: cython.int = len(states) // 20
         k: cython.int
         random: cython.ulonglong
+        m.states = states
         with cython.nogil:
             for k in range(n):
                 random = _next_random(seed + k * _GOLDEN & _M64)
-                total += self._playout(m, states, 20 * k, random, weights, weighted)
+                total += self._playout(m, 20 * k, random, weighted)
         return total
 
-    def _playout(
-        self,
-        m: Moves,
-        s: array[int],
-        at: cython.int,
-        random: cython.ulonglong,
-        weights: array[float],
-        weighted: cython.bint,
-    ) -> cython.longlong:
+    def _playout(self, m: Moves, at: cython.int, random: cython.ulonglong, weighted: cython.bint) -> cython.longlong:
         decisions: cython.longlong = 0
         n: cython.int
         choice: cython.int
         table: cython.int
-        while cython.cast(cython.int, s[at + _MOVER]) != _OVER:
-            table = cython.cast(cython.int, s[at + _TABLE])
-            self._collect(m, s[at + cython.cast(cython.int, s[at + _MOVER])], table)
+        while cython.cast(cython.int, m.states[at + _MOVER]) != _OVER:
+            table = cython.cast(cython.int, m.states[at + _TABLE])
+            self._collect(m, m.states[at + cython.cast(cython.int, m.states[at + _MOVER])], table)
             decisions += 1
             choice = 0
             if weighted:
                 random = random + _GOLDEN & _M64
-                choice = self._weighted_choice(m, table, _next_random(random), weights)
+                choice = self._weighted_choice(m, table, _next_random(random))
             else:
                 n = m.count()
                 if n:
@@ -1029,14 +1035,12 @@ class Kernel:
                         choice = m.nth(n - 1) if n else 0
                     else:
                         choice = m.nth(n)
-            self._step(s, at, choice)
+            self._step(m, at, choice)
         return decisions
 
-    def _weighted_choice(
-        self, m: Moves, table: cython.int, random: cython.ulonglong, weights: array[float]
-    ) -> cython.int:
+    def _weighted_choice(self, m: Moves, table: cython.int, random: cython.ulonglong) -> cython.int:
         """One of the plays of ``m`` (and the pass), as likely as its weight."""
-        total: cython.double = weights[0] if table else 0.0
+        total: cython.double = m.weights[0] if table else 0.0
         target: cython.double
         mask: cython.ulonglong
         action: cython.int = 0
@@ -1044,7 +1048,7 @@ class Kernel:
         for j in range(m.size):
             mask = m.masks[j]
             while mask:
-                total += weights[(m.firsts[j] + _lowest(mask)) & 1023]
+                total += m.weights[(m.firsts[j] + _lowest(mask)) & 1023]
                 mask &= mask - 1
         if total <= 0.0:
             j = m.count() + (1 if table else 0)
@@ -1054,15 +1058,15 @@ class Kernel:
             return m.nth(j)
         target = cython.cast(cython.double, random >> 11) * (1.0 / 9007199254740992.0) * total
         if table:
-            target -= weights[0]
+            target -= m.weights[0]
             if target < 0.0:
                 return 0
         for j in range(m.size):
             mask = m.masks[j]
             while mask:
-                if weights[(m.firsts[j] + _lowest(mask)) & 1023] > 0.0:
+                if m.weights[(m.firsts[j] + _lowest(mask)) & 1023] > 0.0:
                     action = m.firsts[j] + _lowest(mask)
-                    target -= weights[action & 1023]
+                    target -= m.weights[action & 1023]
                     if target < 0.0:
                         return action
                 mask &= mask - 1
@@ -1096,3 +1100,18 @@ def _comes_before(a: cython.ulonglong, b: cython.ulonglong) -> cython.bint:
 
 def _first(entry: tuple[tuple[int, int, int, int], int, int, int]) -> tuple[int, int, int, int]:
     return entry[0]
+
+
+if not cython.compiled:  # as plain Python these do the same with less work
+
+    def _bits(mask: int) -> int:
+        return mask.bit_count()
+
+    def _lowest(mask: int) -> int:
+        return (mask & -mask).bit_length() - 1 >> 2
+
+    def _lowest_rank(natural: int) -> int:
+        return (natural & -natural).bit_length() - 1 >> 2
+
+    def _size(counts: int) -> int:
+        return ((counts & _PAIRS) + (counts >> 4 & _PAIRS)) % 255
