@@ -11,6 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(VENV)/run.stamp
 DEV := $(VENV)/dev.stamp
+BENCH := build/bench
 
 # uv from the PATH, else one of our own in .uv/
 UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
@@ -43,8 +44,13 @@ check: lint quick ## Lint, then the quick tests: what every commit passes
 quick: $(DEV)
 	$(BIN)/pytest -n 2 -m "not slow" $(ARGS)
 
-bench: $(DEV) ## Measure the speed of the rules
-	$(BIN)/python bench/rules.py $(ARGS)
+bench: $(RUN) ## Measure the speed of the rules and of the kernel, the latter beside other programs
+	@$(UV) venv --quiet --allow-existing $(BENCH)
+	@$(UV) pip install --quiet --python $(BENCH)/bin/python --require-hashes -r requirements/bench.txt
+	@$(UV) pip install --quiet --python $(BENCH)/bin/python --no-deps --no-build-isolation --editable .
+	SHUANGKOU_KERNEL=plain $(BENCH)/bin/python bench/rules.py $(ARGS)
+	$(BENCH)/bin/python bench/rules.py $(ARGS)
+	$(BENCH)/bin/python bench/kernel.py $(ARGS)
 
 docs: $(DEV) ## Build the documentation into docs/_build/html; a warning is an error
 	$(BIN)/sphinx-build -W --keep-going --quiet -b html docs docs/_build/html $(ARGS)
@@ -72,6 +78,8 @@ lock: $(UV) ## Renew requirements/*.txt after a change of dependencies: make loc
 	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
 	$(COMPILE) pyproject.toml --constraints requirements/dev.txt --output-file requirements/run.txt
 	$(COMPILE) --group build --constraints requirements/dev.txt --output-file requirements/build.txt
+	$(COMPILE) pyproject.toml --extra bench --group build --constraints requirements/dev.txt \
+		--output-file requirements/bench.txt
 	$(COMPILE) --group uv --output-file requirements/uv.txt
 
 clean: ## Remove everything that was installed or built

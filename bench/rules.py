@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import random
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from shuangkou import __version__
+from machine import about
+
 from shuangkou.rules.cards import ONE, Counts, format_ranks, parse_ranks
 from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.deal import Deal, SeedSource
@@ -65,14 +62,8 @@ def main() -> None:
             print(
                 f"{figure.name:58} {row['median']:>9} {figure.unit:3} ({row['min']} to {row['max']}) {aim}", flush=True
             )
-    about = {
-        "version": __version__,
-        "date": datetime.now(UTC).date().isoformat(),
-        "python": platform.python_version(),
-        "machine": f"{processor()}, {os.cpu_count()} cores, {platform.system()}",
-        "runs": options.runs,
-    }
-    print(json.dumps({**about, "figures": results}) if options.json else about)
+    told = {**about(), "runs": options.runs}
+    print(json.dumps({**told, "figures": results}) if options.json else told)
 
 
 def figures() -> Iterable[Figure]:
@@ -196,15 +187,6 @@ def process_memory(code: str) -> float:
     tail = "\nprint(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
     done = subprocess.run([sys.executable, "-c", code + tail], check=True, capture_output=True, text=True)
     return int(done.stdout) / 1024
-
-
-def processor() -> str:
-    """The processor's name, where the system tells it."""
-    try:
-        with Path("/proc/cpuinfo").open(encoding="utf-8") as lines:
-            return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
 
 
 if __name__ == "__main__":
