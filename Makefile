@@ -65,14 +65,21 @@ format: $(DEV) ## Put the code into shape
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-package: $(DEV) ## Build sdist and wheel into dist/ and try the wheel in an environment of its own
-	rm -rf dist build/package
+package: $(DEV) ## Build the sdist and both wheels (compiled, plain) into dist/ and try each in an environment of its own
+	rm -rf dist build/package build/plain
 	$(UV) build --quiet --no-build-isolation --python $(BIN)/python
-	$(UV) venv --quiet --python $(BIN)/python build/package
-	$(UV) pip install --quiet --python build/package/bin/python --require-hashes -r requirements/run.txt
+	SHUANGKOU_BUILD=plain $(UV) build --quiet --wheel --no-build-isolation --python $(BIN)/python --out-dir dist/plain dist/*.tar.gz
+	for kind in package plain; do \
+		$(UV) venv --quiet --python $(BIN)/python build/$$kind && \
+		$(UV) pip install --quiet --python build/$$kind/bin/python --require-hashes -r requirements/run.txt || exit 1; \
+	done
 	$(UV) pip install --quiet --python build/package/bin/python --no-deps dist/*.whl
+	$(UV) pip install --quiet --python build/plain/bin/python --no-deps dist/plain/*-none-any.whl
 	build/package/bin/shuangkou --version
-	echo '{"op": "read", "variant": "huopin", "cards": "7777X"}' | build/package/bin/shuangkou judge | grep '"bomb"'
+	build/plain/bin/shuangkou --version | grep '(plain kernel)'
+	for kind in package plain; do \
+		echo '{"op": "read", "variant": "huopin", "cards": "7777X"}' | build/$$kind/bin/shuangkou judge | grep '"bomb"' || exit 1; \
+	done
 
 lock: $(UV) ## Renew requirements/*.txt after a change of dependencies: make lock ARGS=--upgrade
 	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
