@@ -1,0 +1,20 @@
+"""Action ids mean today what they meant when ``ids/`` was written (see :mod:`tests.ids_update`)."""
+
+from __future__ import annotations
+
+import pytest
+
+from shuangkou.rules.catalogue import catalogue
+from shuangkou.rules.variant import load_variant, variant_ids
+from tests import ids_update
+
+
+@pytest.mark.parametrize("name", variant_ids())
+def test_ids_are_stable(name: str) -> None:
+    written = ids_update.file(name).read_text(encoding="utf-8").splitlines()
+    now = ids_update.text(catalogue(load_variant(name))).splitlines()
+    assert now == written, "an id means another play: raise ACTIONS_VERSION, then python -m tests.ids_update"
+
+
+def test_every_file_is_of_a_shipped_variant() -> None:
+    assert {path.stem for path in ids_update.FOLDER.glob("*.txt")} == set(variant_ids())
