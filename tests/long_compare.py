@@ -29,7 +29,7 @@ from pathlib import Path
 from random import Random
 
 from shuangkou.rules import engine
-from shuangkou.rules.cards import ONE, Counts, format_ranks, parse_ranks
+from shuangkou.rules.cards import ONE, RANKS, Counts, format_ranks, parse_ranks
 from shuangkou.rules.catalogue import Catalogue, catalogue
 from shuangkou.rules.combination import KINDS
 from shuangkou.rules.combination import Reading as EngineReading
@@ -92,6 +92,7 @@ class Subject:
         self.plain = PlainCatalogue(self.catalogue)
         self._kernels: dict[str, Kernel] = {}
         self.tables = list(possible_readings(self.catalogue))
+        self.jokers = [reading for reading in self.tables if RANKS[reading.combination.start] in "xX"]
         self.alike: dict[object, list[EngineReading]] = defaultdict(list)
         for reading in self.tables:
             self.alike[_likeness(reading)].append(reading)
@@ -125,6 +126,8 @@ class Subject:
                     table = self._near(rng, readings[rng.randrange(len(readings))] if readings else None)
                 elif k == 1:
                     table = rng.choice(self.tables)
+                elif k == 2:
+                    table = rng.choice(self.jokers)
                 else:
                     table = self._near(rng, rng.choice(made).reading if made else None)
                 asked.append(Question(hand, table, cards))
