@@ -387,17 +387,14 @@ class Bar:
             sys.stderr.flush()
 
 
-def _quietly() -> None:
-    """Another process leaves Control-C to the first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def answers(work: Iterable[Work], jobs: int) -> Iterator[Done]:
     """The blocks' results, in order."""
     if jobs == 1:
         yield from map(compare, work)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs, _quietly) as pool:
+    interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the others leave Control-C to this process
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        signal.signal(signal.SIGINT, interrupt)
         yield from pool.imap(compare, work)
 
 
@@ -423,6 +420,10 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
+def _in_words(sums: Sequence[int]) -> str:
+    return "{:,} pairs, {:,} of them by brute force too, {:,} mismatches".format(*sums)
+
+
 def _stop(*_: object) -> None:
     raise KeyboardInterrupt
 
@@ -443,31 +444,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     out = sys.stdout
     out.write(f"seed {options.seed}, {options.pairs:,} pairs, kernel {' and '.join(forms)}, commit {commit()}\n")
     out.write(f"started {datetime.now(UTC):%Y-%m-%d %H:%M} UTC\n")
-    total = [0, 0, 0]  # pairs, those by brute force, mismatches
-    bar = Bar(sum(work.pairs for works in plan.values() for work in works))
-    stopped = False
+    every = [work for works in plan.values() for work in works]
+    totals = {name: [0, 0, 0] for name in plan}  # pairs, those by brute force, mismatches
+    bar = Bar(sum(work.pairs for work in every))
+    ended = "finished"
     try:
-        for name, works in plan.items():
-            begin, here = time.monotonic(), [0, 0, 0]
-            try:
-                for done in answers(works, options.jobs):
-                    for sums in (total, here):
-                        for k, n in enumerate((done.pairs, done.brute, len(done.mismatches))):
-                            sums[k] += n
-                    bar.show(total[0], name)
-                    for mismatch in done.mismatches:
-                        bar.clear()
-                        out.write(f"{mismatch}\n")
-            finally:
+        for done in answers(every, options.jobs):
+            sums = totals[done.variant]
+            for k, n in enumerate((done.pairs, done.brute, len(done.mismatches))):
+                sums[k] += n
+            bar.show(sum(pairs for pairs, _, _ in totals.values()), done.variant)
+            for mismatch in done.mismatches:
                 bar.clear()
-                took = time.monotonic() - begin
-                out.write(f"{name}: {here[0]:,} pairs, {here[1]:,} of them by brute force, {here[2]} mismatches, ")
-                out.write(f"{took:.0f} s\n")
-                out.flush()
+                out.write(f"{mismatch}\n")
+            if sums[0] == sum(work.pairs for work in plan[done.variant]):
+                bar.clear()
+                out.write(f"{done.variant}: {_in_words(sums)}\n")
+            out.flush()
     except KeyboardInterrupt:
-        stopped = True
-    out.write(f"{'stopped' if stopped else 'finished'} {datetime.now(UTC):%Y-%m-%d %H:%M} UTC: ")
-    out.write(f"{total[0]:,} pairs, {total[1]:,} by brute force, {total[2]} mismatches\n")
+        ended = "stopped"
+    bar.clear()
+    total = [sum(column) for column in zip(*totals.values(), strict=True)]
+    out.write(f"{ended} {datetime.now(UTC):%Y-%m-%d %H:%M} UTC: {_in_words(total)}\n")
     return 1 if total[2] else 0
 
 
