@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -299,7 +300,11 @@ def test_an_interrupt_shows_what_was_played(jobs: str, tmp_path: Path) -> None:
     while time.monotonic() < end and not (file.exists() and file.stat().st_size):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # whatever came of it, nothing goes on playing
     assert process.returncode == 130
     assert err == ""
     assert "Stopped early" in out

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -378,12 +379,15 @@ def test_ctrl_c_over_a_pipe_leaves_at_once() -> None:
         env=environment(PYTHONUNBUFFERED="1"),
     ) as child:
         assert child.stdout is not None
+        watchdog = threading.Timer(60, child.kill)
+        watchdog.start()
         shown = b""
-        while not shown.endswith(b"play> "):
-            shown += child.stdout.read(1)
+        while not shown.endswith(b"play> ") and (more := child.stdout.read(1)):
+            shown += more
         child.send_signal(signal.SIGINT)
         rest = child.stdout.read().decode()
         assert child.wait(20) == 130
+        watchdog.cancel()
     assert rest.rstrip().endswith("Goodbye!")
     assert "Traceback" not in rest
 
