@@ -33,13 +33,14 @@ def kernel(form: str) -> Any:
 
 
 if TYPE_CHECKING:
-    from shuangkou.rules.kernel import COMPILED, STATE_WORDS, UNEQUAL, Kernel, Tables
+    from shuangkou.rules.kernel import COMPILED, FEATURES, STATE_WORDS, UNEQUAL, Kernel, Tables
 else:
     _chosen = kernel(os.environ.get(SWITCH, "auto"))
     COMPILED = _chosen.COMPILED
+    FEATURES = _chosen.FEATURES
     STATE_WORDS = _chosen.STATE_WORDS
     UNEQUAL = _chosen.UNEQUAL
     Kernel = _chosen.Kernel
     Tables = _chosen.Tables
 
-__all__ = ["COMPILED", "FORMS", "STATE_WORDS", "SWITCH", "UNEQUAL", "Kernel", "Tables", "kernel"]
+__all__ = ["COMPILED", "FEATURES", "FORMS", "STATE_WORDS", "SWITCH", "UNEQUAL", "Kernel", "Tables", "kernel"]

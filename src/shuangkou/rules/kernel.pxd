@@ -10,6 +10,7 @@ cdef extern from *:
     static const unsigned long long SHUANGKOU_BORROW = 0x1111111111111110ULL;
     static const unsigned long long SHUANGKOU_PAIRS = 0x0F0F0F0F0F0F0F0FULL;
     static const unsigned long long SHUANGKOU_BYTES = 0x0101010101010101ULL;
+    static const unsigned long long SHUANGKOU_FULL = 0x228888888888888ULL;
     static const unsigned long long SHUANGKOU_GOLDEN = 0x9E3779B97F4A7C15ULL;
     static const unsigned long long SHUANGKOU_MIX = 0xBF58476D1CE4E5B9ULL;
     static const unsigned long long SHUANGKOU_MIX_AGAIN = 0x94D049BB133111EBULL;
@@ -22,6 +23,7 @@ cdef extern from *:
     const unsigned long long _BORROW "SHUANGKOU_BORROW"
     const unsigned long long _PAIRS "SHUANGKOU_PAIRS"
     const unsigned long long _BYTES "SHUANGKOU_BYTES"
+    const unsigned long long _FULL "SHUANGKOU_FULL"
     const unsigned long long _GOLDEN "SHUANGKOU_GOLDEN"
     const unsigned long long _MIX "SHUANGKOU_MIX"
     const unsigned long long _MIX_AGAIN "SHUANGKOU_MIX_AGAIN"
@@ -35,13 +37,34 @@ cdef enum:
     _MOVES = 9
     _BOMBS = 10
     _LOG = 11
+    _PLAYED = 18
+    _WORDS = 20
     _OVER = 15
+    _OWN = 0
+    _UNSEEN = 15
+    _LEFT = 30
+    _KIND = 34
+    _TOP = 43
+    _GROUPS = 44
+    _WIDTH = 45
+    _SIZE = 46
+    _STARS = 47
+    _WILD = 48
+    _WHOSE = 49
+    _PASSES = 52
+    _BEST = 53
+    _GONE = 55
+    _PLACES = 56
+    _FEATURES = 59
 
 
 cdef class Moves:
     cdef int[::1] firsts
     cdef unsigned long long[::1] masks, have, states
-    cdef double[::1] weights
+    cdef const double[::1] weights
+    cdef int[::1] listed, offsets
+    cdef const int[::1] actions
+    cdef unsigned char[::1] features
     cdef int size
 
     cdef void add(self, int first, unsigned long long mask) noexcept nogil
@@ -79,6 +102,13 @@ cdef class Kernel:
     cdef int _lowest_natural(self, unsigned long long hand, int j) noexcept nogil
     cdef void _step(self, Moves m, int at, int action) noexcept nogil
     cdef int _count(self, Moves m, int at) noexcept nogil
-    cdef long long _playouts(self, Moves m, unsigned long long[::1] states, unsigned long long seed, bint weighted)
+    cdef long long _playouts(self, Moves m, int n, unsigned long long seed, bint weighted)
     cdef long long _playout(self, Moves m, int at, unsigned long long random, bint weighted) noexcept nogil
     cdef int _weighted_choice(self, Moves m, int table, unsigned long long random) noexcept nogil
+    cdef long long _batch_plays(self, Moves m, int n)
+    cdef void _list(self, Moves m, int to, bint may_pass) noexcept nogil
+    cdef int _batch_refused(self, Moves m, int n)
+    cdef bint _is_choice(self, Moves m, int at, int action) noexcept nogil
+    cdef void _batch_step(self, Moves m, int n)
+    cdef void _batch_features(self, Moves m, int n)
+    cdef void _features(self, Moves m, int at, int to) noexcept nogil

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 try:
     from shuangkou.rules import cython_shim as cython
@@ -38,6 +38,9 @@ UNEQUAL: Final = 1024
 STATE_WORDS: Final = 20
 """The length of a deal's state in 64-bit words; see :meth:`Kernel.state`."""
 
+FEATURES: Final = 59
+"""How many numbers :meth:`Kernel.batch_features` gives for a state."""
+
 if not cython.compiled:  # kernel.pxd has them as constants of C
     _M64 = 0xFFFFFFFFFFFFFFFF
     _NATURAL = 0xFFFFFFFFFFFFF
@@ -47,6 +50,7 @@ if not cython.compiled:  # kernel.pxd has them as constants of C
     _BORROW = 0x1111111111111110
     _PAIRS = 0x0F0F0F0F0F0F0F0F
     _BYTES = 0x0101010101010101
+    _FULL = 0x228888888888888
     _GOLDEN = 0x9E3779B97F4A7C15
     _MIX = 0xBF58476D1CE4E5B9
     _MIX_AGAIN = 0x94D049BB133111EB
@@ -59,7 +63,26 @@ if not cython.compiled:  # kernel.pxd has them as constants of C
     _MOVES = 9
     _BOMBS = 10
     _LOG = 11
+    _PLAYED = 18
+    _WORDS = 20
     _OVER = 15
+    # the places of the features
+    _OWN = 0
+    _UNSEEN = 15
+    _LEFT = 30
+    _KIND = 34
+    _TOP = 43
+    _GROUPS = 44
+    _WIDTH = 45
+    _SIZE = 46
+    _STARS = 47
+    _WILD = 48
+    _WHOSE = 49
+    _PASSES = 52
+    _BEST = 53
+    _GONE = 55
+    _PLACES = 56
+    _FEATURES = 59
 
 
 class Tables(NamedTuple):
@@ -109,6 +132,8 @@ class Moves:
         self.have = array("Q", bytes(8 * 16))
         self.states = array("Q", bytes(8 * STATE_WORDS))
         self.weights = array("d", [0.0])
+        self.listed = self.offsets = self.actions = array("i")
+        self.features = array("B")
         self.size = 0
 
     def add(self, first: cython.int, mask: cython.ulonglong) -> cython.void:
@@ -899,7 +924,8 @@ class Kernel:
         Words 0 to 3 are the hands as packed counts; 4 the code to beat (0: a lead); 5 the seat to move (15
         when the deal is over); 6 whose play the table is; 7 how many seats must still pass; 8 the seats that
         are out: their number in the lowest four bits, then four bits each; 9 the number of moves made; 10 the
-        number of bombs played, and from 11 on four of them a word: id, seat << 10, wild cards << 12.
+        number of bombs played, and from 11 on four of them a word: id, seat << 10, wild cards << 12; 18 all
+        cards played so far as packed counts. The last word is free.
         """
         words = array("Q", bytes(8 * STATE_WORDS))
         for seat, hand in enumerate(hands):
@@ -907,12 +933,12 @@ class Kernel:
         words[_MOVER] = leader
         return words
 
-    def step(self, states: array[int], action: cython.int, at: cython.int = 0) -> None:
+    def step(self, states: Any, action: cython.int, at: cython.int = 0) -> None:
         """Make a move in place: an id of :meth:`plays` of the hand to move and its table, 0 to pass.
 
         ``at`` is the index of the state's first word, where ``states`` holds several. Nothing is checked.
         """
-        self.scratch.states = states
+        self.scratch.states = _flat(states, "QL", 8)
         self._step(self.scratch, at, action)
 
     def _step(self, m: Moves, at: cython.int, action: cython.int) -> cython.void:
@@ -942,6 +968,7 @@ class Kernel:
         cards = self._cards(m.states[at + mover], action)
         code = self._code(cards, action)
         m.states[at + mover] -= cards
+        m.states[at + _PLAYED] += cards
         m.states[at + _TABLE] = code
         m.states[at + _TAKER] = mover
         if self.strengths[action & 1023]:
@@ -969,9 +996,9 @@ class Kernel:
             seat = seat + 1 if seat + 1 < players else 0
         m.states[at + _MOVER] = seat
 
-    def count(self, states: array[int], at: cython.int = 0) -> int:
+    def count(self, states: Any, at: cython.int = 0) -> int:
         """How many choices the seat to move has: canonical plays, and the pass where there is a table."""
-        self.scratch.states = states
+        self.scratch.states = _flat(states, "QL", 8)
         return self._count(self.scratch, at)
 
     def _count(self, m: Moves, at: cython.int) -> cython.int:
@@ -981,34 +1008,33 @@ class Kernel:
         self._collect(m, m.states[at + mover], cython.cast(cython.int, m.states[at + _TABLE]))
         return m.count() + (1 if m.states[at + _TABLE] else 0)
 
-    def playouts(self, states: array[int], seed: cython.ulonglong) -> int:
+    def playouts(self, states: Any, seed: cython.ulonglong) -> int:
         """Play every state to its end in place, each choice equally likely; how many decisions that took.
 
-        ``states`` holds any number of states one after another (see :meth:`state`). At each decision all
-        canonical plays are enumerated, and the pass where there is a table. The k-th state's choices come
+        ``states`` is a buffer of any number of states one after another (see :meth:`state`). At each decision
+        all canonical plays are enumerated, and the pass where there is a table. The k-th state's choices come
         from SplitMix64 seeded by ``seed`` and k. Other threads run meanwhile.
         """
-        return self._playouts(Moves(), states, seed, False)
+        m = Moves()
+        return self._playouts(m, _hold(m, states), seed, False)
 
-    def weighted_playouts(self, states: array[int], seed: cython.ulonglong, weights: array[float]) -> int:
+    def weighted_playouts(self, states: Any, seed: cython.ulonglong, weights: Any) -> int:
         """As :meth:`playouts`, a choice being as likely as its weight: by id, the pass at 0, none negative.
 
         An unequal chain has the weight of its id. Where all weights are 0 the choices are equally likely.
         """
         m = Moves()
-        m.weights = weights
-        return self._playouts(m, states, seed, True)
+        m.weights = _flat(weights, "d", 8)
+        return self._playouts(m, _hold(m, states), seed, True)
 
-    def _playouts(self, m: Moves, states: array[int], seed: cython.ulonglong, weighted: cython.bint) -> cython.longlong:
+    def _playouts(self, m: Moves, n: cython.int, seed: cython.ulonglong, weighted: cython.bint) -> cython.longlong:
         total: cython.longlong = 0
-        n: cython.int = len(states) // 20
         k: cython.int
         random: cython.ulonglong
-        m.states = states
         with cython.nogil:
             for k in range(n):
                 random = _next_random(seed + k * _GOLDEN & _M64)
-                total += self._playout(m, 20 * k, random, weighted)
+                total += self._playout(m, _WORDS * k, random, weighted)
         return total
 
     def _playout(self, m: Moves, at: cython.int, random: cython.ulonglong, weighted: cython.bint) -> cython.longlong:
@@ -1071,6 +1097,239 @@ class Kernel:
                         return action
                 mask &= mask - 1
         return action
+
+    # -- many deals at once -----------------------------------------------------------------------
+    # Buffers are array.array, NumPy arrays or the like, of any shape, C-contiguous. Other threads run meanwhile.
+
+    def batch_plays(self, states: Any, ids: Any, offsets: Any) -> int:
+        """List the choices of many states as action ids; how many there are in all.
+
+        A state's choices are the pass (0) where there is a table, then the plays in the order of
+        :meth:`plays`; a finished deal has none. Those of state k are ``ids[offsets[k]:offsets[k + 1]]``.
+
+        Args:
+            states: any number n of states one after another.
+            ids: where to list them, 32-bit integers. Where it is too small, the states whose choices fit whole
+                are listed, nothing else is written, and the answer tells the size that is needed.
+            offsets: n + 1 32-bit integers to fill; they are right even where ``ids`` is too small.
+        """
+        m = Moves()
+        n = _hold(m, states)
+        m.listed = _flat(ids, "il", 4)
+        m.offsets = _flat(offsets, "il", 4, n + 1)
+        total = self._batch_plays(m, n)
+        if total >> 31:
+            raise OverflowError("more choices than 32-bit offsets can count: list fewer states at once")
+        return total
+
+    def _batch_plays(self, m: Moves, n: cython.int) -> cython.longlong:
+        room: cython.longlong = len(m.listed)
+        total: cython.longlong = 0
+        more: cython.int
+        k: cython.int
+        m.offsets[0] = 0
+        with cython.nogil:
+            for k in range(n):
+                more = self._count(m, _WORDS * k)
+                if more and total + more <= room:
+                    self._list(m, cython.cast(cython.int, total), m.states[_WORDS * k + _TABLE] != 0)
+                total += more
+                m.offsets[k + 1] = cython.cast(cython.int, min(total, 0x7FFFFFFF))
+        return total
+
+    def _list(self, m: Moves, to: cython.int, may_pass: cython.bint) -> cython.void:
+        """Write the plays of ``m`` from place ``to`` on, the pass before them where there is one."""
+        j: cython.int
+        first: cython.int
+        mask: cython.ulonglong
+        if may_pass:
+            m.listed[to] = 0
+            to += 1
+        for j in range(m.size):
+            first = m.firsts[j]
+            mask = m.masks[j]
+            while mask:
+                m.listed[to] = first + _lowest(mask)
+                mask &= mask - 1
+                to += 1
+
+    def batch_refused(self, states: Any, actions: Any) -> int:
+        """The first of many states whose action is none of its choices; -1 where there is no such state.
+
+        Args:
+            states: any number of states one after another.
+            actions: an action id for each; those of finished deals may be anything.
+        """
+        m = Moves()
+        n = _hold(m, states)
+        m.actions = _flat(actions, "il", 4, n)
+        return self._batch_refused(m, n)
+
+    def _batch_refused(self, m: Moves, n: cython.int) -> cython.int:
+        found: cython.int = -1
+        k: cython.int
+        with cython.nogil:
+            for k in range(n):
+                if not self._is_choice(m, _WORDS * k, m.actions[k]):
+                    found = k
+                    break
+        return found
+
+    def _is_choice(self, m: Moves, at: cython.int, action: cython.int) -> cython.bint:
+        mover: cython.int = cython.cast(cython.int, m.states[at + _MOVER])
+        table: cython.int = cython.cast(cython.int, m.states[at + _TABLE])
+        j: cython.int
+        if mover == _OVER:
+            return True
+        if not action:
+            return table != 0
+        self._collect(m, m.states[at + mover], table)
+        for j in range(m.size):
+            if 0 <= action - m.firsts[j] < 13 and m.masks[j] >> 4 * (action - m.firsts[j]) & 1:
+                return True
+        return False
+
+    def batch_step(self, states: Any, actions: Any) -> None:
+        """Make a move in each of many states, in place; finished deals stay as they are.
+
+        Nothing is checked: what is none of a state's choices makes a state that is none
+        (see :meth:`batch_refused`).
+
+        Args:
+            states: any number of states one after another.
+            actions: an action id for each.
+        """
+        m = Moves()
+        n = _hold(m, states)
+        m.actions = _flat(actions, "il", 4, n)
+        self._batch_step(m, n)
+
+    def _batch_step(self, m: Moves, n: cython.int) -> cython.void:
+        k: cython.int
+        with cython.nogil:
+            for k in range(n):
+                if m.states[_WORDS * k + _MOVER] != _OVER:
+                    self._step(m, _WORDS * k, m.actions[k])
+
+    def batch_features(self, states: Any, out: Any) -> None:
+        """Tell of many states what the seat to move knows: its own hand and the public facts (R5.7), in bytes.
+
+        For each state there are ``FEATURES`` numbers; all are 0 where the deal is over.
+
+        ====== =====================================================================================
+        place  meaning
+        ====== =====================================================================================
+        0-14   the own cards of each rank, from 3 to X
+        15-29  the cards of each rank that are neither played nor in the own hand; in a duel these are
+               those of the opponent and the cards set aside
+        30-33  cards left, by seat in turn order from the mover on; 0 for seats that do not exist
+        34-42  the kind on the table, 1 at its place in the order of ``KINDS``; all 0 for a lead
+        43     its top rank plus 1: 1 for a 3, 15 for X; 0 for a lead, like all places up to 51
+        44-46  its groups, width and size
+        47     its stars
+        48     its wild cards that stand for other cards
+        49-51  whose play it is, a 1: the next seat's, that after it, the third's
+        52     how many seats, the mover included, must pass for the trick to be taken; 0 for a lead
+        53-54  the most stars of a bomb played by the own side, by the other side
+        55     how many are out
+        56-58  places of the next seat, that after it, the third: 1 for the first out; 0 for not out
+        ====== =====================================================================================
+
+        Args:
+            states: any number n of states one after another.
+            out: n times ``FEATURES`` bytes to fill.
+        """
+        m = Moves()
+        n = _hold(m, states)
+        m.features = _flat(out, "B", 1, n * FEATURES)
+        self._batch_features(m, n)
+
+    def _batch_features(self, m: Moves, n: cython.int) -> cython.void:
+        k: cython.int
+        with cython.nogil:
+            for k in range(n):
+                self._features(m, _WORDS * k, _FEATURES * k)
+
+    def _features(self, m: Moves, at: cython.int, to: cython.int) -> cython.void:
+        mover: cython.int = cython.cast(cython.int, m.states[at + _MOVER])
+        code: cython.int = cython.cast(cython.int, m.states[at + _TABLE])
+        players: cython.int = self.players
+        out: cython.ulonglong = m.states[at + _OUT]
+        hand: cython.ulonglong
+        unseen: cython.ulonglong
+        seat: cython.int
+        i: cython.int
+        k: cython.int
+        for k in range(_LEFT, _FEATURES):
+            m.features[to + k] = 0
+        if mover == _OVER:
+            for k in range(_LEFT):
+                m.features[to + k] = 0
+            return
+        hand = m.states[at + mover]
+        unseen = _FULL - hand - m.states[at + _PLAYED]
+        for k in range(15):
+            m.features[to + _OWN + k] = hand >> 4 * k & 15
+            m.features[to + _UNSEEN + k] = unseen >> 4 * k & 15
+        seat = mover
+        for k in range(players):
+            m.features[to + _LEFT + k] = _size(m.states[at + seat])
+            seat = seat + 1 if seat + 1 < players else 0
+        if code:
+            i = code & 1023
+            k = self.starts[i] + self.groups[i]
+            if self.starts[i] < 13 < k:  # past the 2, in a circle
+                k -= 13
+            m.features[to + _KIND + self.kinds[i]] = 1
+            m.features[to + _TOP] = k
+            m.features[to + _GROUPS] = self.groups[i]
+            m.features[to + _WIDTH] = self.widths[i]
+            m.features[to + _SIZE] = self.groups[i] * self.widths[i] + (code >> 13)
+            m.features[to + _STARS] = self.stars[i]
+            m.features[to + _WILD] = code >> 10 & 7
+            k = cython.cast(cython.int, m.states[at + _TAKER]) - mover
+            m.features[to + _WHOSE - 1 + (k if k > 0 else k + players)] = 1
+            m.features[to + _PASSES] = m.states[at + _WAIT]
+        for i in range(cython.cast(cython.int, m.states[at + _BOMBS])):
+            k = cython.cast(cython.int, m.states[at + _LOG + (i >> 2)] >> 16 * (i & 3) & 0xFFFF)
+            seat = _BEST + ((k >> 10 ^ mover) & 1)  # sides sit across
+            m.features[to + seat] = max(m.features[to + seat], self.stars[k & 1023])
+        m.features[to + _GONE] = out & 15
+        for i in range(1, cython.cast(cython.int, out & 15) + 1):
+            k = cython.cast(cython.int, out >> 4 * i & 15) - mover
+            m.features[to + _PLACES - 1 + (k if k > 0 else k + players)] = i
+
+
+def _flat(buffer: Any, formats: Any, size: int, least: int = 0) -> Any:
+    """A buffer of any shape as one row of numbers of a size, whose elements are Python's own in the plain form.
+
+    ``formats`` are the letters that the buffer may have for its elements; arrays have the first.
+
+    Raises:
+        ValueError: the buffer holds something else, is not C-contiguous or has fewer than ``least`` elements.
+    """
+    if type(buffer) is array and buffer.typecode == formats[0] and len(buffer) >= least:
+        return buffer
+    view = memoryview(buffer)
+    if view.itemsize != size or view.format not in formats:
+        raise ValueError(f"a buffer of {formats[0]!r} expected, not of {view.format!r}")
+    if not view.c_contiguous:
+        raise ValueError("a C-contiguous buffer expected")
+    if view.nbytes < least * size:
+        raise ValueError(f"a buffer of at least {least} elements expected, not of {view.nbytes // size}")
+    if not view.nbytes:
+        return array(formats[0])
+    return view if view.ndim == 1 else view.cast("B").cast(formats[0])
+
+
+def _hold(m: Moves, states: Any) -> int:
+    """Let ``m`` work on a buffer of states; how many there are."""
+    flat = _flat(states, "QL", 8)
+    n, rest = divmod(len(flat), STATE_WORDS)
+    if rest:
+        raise ValueError(f"a state has {STATE_WORDS} words; {len(flat)} are not whole states")
+    m.states = flat
+    return n
 
 
 @cython.cfunc
