@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         parse_ranks,
         size,
     )
-    from shuangkou.rules.catalogue import Catalogue
+    from shuangkou.rules.catalogue import ACTIONS_VERSION, Catalogue
     from shuangkou.rules.combination import BOMBS, KINDS, Combination, Reading
     from shuangkou.rules.deal import PASS, Action, Deal, Move, SeedSource, Source, TurnedUp, seat_change
     from shuangkou.rules.errors import (
@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 
 _HOME: Final = {
     "cards": ("RANKS SUITS Card Counts counts_of format_cards format_ranks held parse_cards parse_ranks size"),
-    "catalogue": "Catalogue",
+    "catalogue": "ACTIONS_VERSION Catalogue",
     "combination": "BOMBS KINDS Combination Reading",
     "deal": "PASS Action Deal Move SeedSource Source TurnedUp seat_change",
     "errors": "BadCards IllegalPlay Mistake Reason RecordError RulesError SettlementError UnknownVariant VariantError",
@@ -106,6 +106,7 @@ _HOME: Final = {
 _MODULE_OF: Final = {name: module for module, names in _HOME.items() for name in names.split()}
 
 __all__ = [  # noqa: RUF022 (in the order of sorted())
+    "ACTIONS_VERSION",
     "Action",
     "BOMBS",
     "BadCards",

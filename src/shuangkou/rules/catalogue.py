@@ -17,6 +17,13 @@ from shuangkou.rules.combination import KINDS, Combination, Reading
 from shuangkou.rules.engine import UNEQUAL, Kernel, Tables
 from shuangkou.rules.variant import Variant
 
+ACTIONS_VERSION: Final = 1
+"""The version of the numbering of actions: under one version, action ids are stable for a variant's settings.
+
+Whatever is kept with action ids in it (a table of weights, a trained net, a set of data) keeps this number with
+them. It rises when a combination of a shipped variant gets another id, whatever the reason.
+"""
+
 PASS_ID: Final = 0
 """The action id of a pass; combinations follow from 1."""
 
