@@ -222,6 +222,21 @@ def result_of(order: Sequence[int]) -> Result:
     return "double" if place == 1 else "single" if place == 2 else "level"
 
 
+def places(variant: Variant, hands: Sequence[Counts], out: Sequence[int]) -> tuple[int, ...]:
+    """The seats of a finished deal by place, first to last (R5.5).
+
+    Args:
+        variant: the variant that is played.
+        hands: the hands at the end, by seat.
+        out: the seats that went out, in that order.
+    """
+    n = len(hands)
+    rest = [s for s in ((out[-1] + k) % n for k in range(1, n)) if s not in out]
+    if variant.places_after_double == "fewer_cards":
+        rest.sort(key=lambda seat: size(hands[seat]))
+    return (*out, *rest)
+
+
 def result_by_cards(bounds: ResultBounds, left: int) -> Result:
     """The result of a two-player deal from the cards left in the loser's hand (R5.6)."""
     if not 1 <= left <= MAX_CARDS:
@@ -415,14 +430,7 @@ class Deal:
     @property
     def order(self) -> tuple[int, ...] | None:
         """The seats by place, first to last (R5.5); None before the end."""
-        if self.to_move is not None:
-            return None
-        n = len(self.hands)
-        last = self.out[-1]
-        rest = [s for s in ((last + k) % n for k in range(1, n)) if s not in self.out]
-        if self.variant.places_after_double == "fewer_cards":
-            rest.sort(key=lambda seat: size(self.hands[seat]))
-        return self.out + tuple(rest)
+        return None if self.to_move is not None else places(self.variant, self.hands, self.out)
 
     @property
     def result(self) -> Result | None:
