@@ -1,0 +1,1 @@
+"""What research needs of the rules: many deals at once, over NumPy."""
