@@ -99,7 +99,7 @@ def test_no_lock_file_that_names_hosts() -> None:
 
 def test_requirements_are_locked_by_hash() -> None:
     lists = sorted((ROOT / "requirements").glob("*.txt"))
-    assert [path.stem for path in lists] == ["build", "dev", "run", "uv"]
+    assert [path.stem for path in lists] == ["bench", "build", "dev", "run", "uv"]
     pinned: dict[str, dict[str, str]] = {}
     for path in lists:
         text = re.sub(r"\\\n", " ", path.read_text("utf-8"))
