@@ -9,7 +9,8 @@ One pair in a thousand (``--brute``) is also put to the brute-force reader (:mod
 for hands of at most eight cards the auto-play choice, which it finds among all legal sets.
 
 Pairs come in blocks of a thousand, each from its own random numbers: the same seed gives the same pairs, in whatever
-number of processes. Control-C ends it early; the last line says how far it came. It is 1 if anything differed.
+number of processes. Control-C ends it early; the last line says how far it came. The exit status is 1 if anything
+differed; the first mismatches are shown with as few cards as show them.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ from tests.test_against_brute import made_up, play_of, some_hand, some_set
 
 BLOCK = 1000
 TABLES = 20  # for each hand
+EXAMPLES = 2  # of mismatches, in a block
+SHOWN = 20  # in all
 MADE_UP = "made-up-"
 MADE_UP_NUMBER = 10
 BRUTE_AUTOPLAY = 8  # the largest hand of which the brute-force reader tries every set
@@ -301,10 +304,13 @@ class Work:
 
 @dataclass(frozen=True)
 class Done:
+    """What came of a block; the first mismatches as examples."""
+
     variant: str
     pairs: int
     brute: int
-    mismatches: tuple[Mismatch, ...]
+    mismatches: int
+    examples: tuple[Mismatch, ...]
 
 
 def compare(work: Work) -> Done:
@@ -312,24 +318,25 @@ def compare(work: Work) -> Done:
     one = subject(work.variant)
     rng = Random(f"{work.seed}/{work.variant}/{work.block}")
     sample = Random(f"{work.seed}/{work.variant}/{work.block}/brute force")
-    asked = by_brute = 0
-    found: list[Mismatch] = []
+    asked = brute_asked = 0
+    found: list[tuple[str, Mismatch, bool]] = []
     for questions, made in one.questions(rng, -(-work.pairs // TABLES)):
         for question in questions[: work.pairs - asked]:
             asked += 1
             too_brute = work.brute > 0 and sample.randrange(work.brute) == 0
-            by_brute += too_brute
+            brute_asked += too_brute
             for form in work.forms:
                 other = one.differing(form, question, made)
                 if other is not None:
-                    found.append(one.smallest(form, other, by_brute=False))
+                    found.append((form, other, False))
                 if too_brute:
                     other = one.differing_from_brute(form, question)
                     if other is not None:
-                        found.append(one.smallest(form, other, by_brute=True))
+                        found.append((form, other, True))
+    examples = [one.smallest(form, other, by_brute=by_brute) for form, other, by_brute in found[:EXAMPLES]]
     for kept in (one.brute.known, one.brute.listed, one.brute.chosen, one.brute.shapes):
         kept.clear()
-    return Done(work.variant, asked, by_brute, tuple(found))
+    return Done(work.variant, asked, brute_asked, len(found), tuple(examples))
 
 
 def blocks(
@@ -447,16 +454,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     every = [work for works in plan.values() for work in works]
     totals = {name: [0, 0, 0] for name in plan}  # pairs, those by brute force, mismatches
     bar = Bar(sum(work.pairs for work in every))
-    ended = "finished"
+    ended, shown = "finished", 0
     try:
         for done in answers(every, options.jobs):
             sums = totals[done.variant]
-            for k, n in enumerate((done.pairs, done.brute, len(done.mismatches))):
+            for k, n in enumerate((done.pairs, done.brute, done.mismatches)):
                 sums[k] += n
             bar.show(sum(pairs for pairs, _, _ in totals.values()), done.variant)
-            for mismatch in done.mismatches:
+            for example in done.examples[: max(0, SHOWN - shown)]:
                 bar.clear()
-                out.write(f"{mismatch}\n")
+                out.write(f"{example}\n")
+                shown += 1
             if sums[0] == sum(work.pairs for work in plan[done.variant]):
                 bar.clear()
                 out.write(f"{done.variant}: {_in_words(sums)}\n")
