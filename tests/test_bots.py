@@ -257,18 +257,30 @@ def act(variant: str, hands: list[str], moves: list[str], weights: Weights | Non
     return format_ranks(action.counts) or "pass"
 
 
-def test_goes_out_when_it_can() -> None:
-    assert act("huopin", ["34567", "3", "44", "5"], []) == "34567"
-    assert act("huopin", ["3456", "7X", "44", "5"], ["3", "7"]) == "pass"  # nothing beats it: seat 2 holds a pair of 4
-    assert act("huopin", ["39", "4A", "5", "6"], ["3"]) in ("4", "A")
-    assert act("huopin", ["3345", "55", "6677", "888"], ["33"]) == "55"
+@pytest.mark.parametrize(
+    ("hands", "moves", "all_of_it"),
+    [
+        (["34567", "3", "44", "5"], [], "34567"),  # a straight
+        (["444X", "3", "55", "6"], [], "444X"),  # a bomb
+        (["3345", "55", "6677", "888"], ["33"], "55"),
+        (["35", "5", "44", "8"], ["3"], "5"),
+        (["39", "4444", "5", "6"], ["3"], "4444"),
+        (["39", "4A", "56", "7J"], ["3", "4", "5", "7", "9"], "A"),
+    ],
+)
+def test_goes_out_when_it_can(hands: list[str], moves: list[str], all_of_it: str) -> None:
+    assert act("huopin", hands, moves) == all_of_it
 
 
 def test_plays_a_sure_way_out() -> None:
-    """The 2s cannot be beaten by who holds three cards and no joker that is out: both go before the 3."""
-    rest = ["444", "556", "677"]
-    seen = act("classic", ["322xxXX", *rest], [])
-    assert seen != "3"
+    """Nobody can beat the 2s and the jokers: they go first, in whatever way, and the 3 at the end."""
+    hands = ["322xxXX", "444", "556", "677"]
+    moves: list[str] = []
+    while sum(map(len, moves[::4])) < 6:
+        led = act("classic", hands, moves)
+        assert "3" not in led
+        moves += [led, "pass", "pass", "pass"]
+    assert act("classic", hands, moves) == "3"
 
 
 def test_leaves_a_partners_high_play_alone() -> None:
@@ -277,9 +289,10 @@ def test_leaves_a_partners_high_play_alone() -> None:
     assert act("huopin", ["23456789TJQ", "3456789TJQKA", hand, "3456789TJQK"], ["2", "pass"]) == "pass"
 
 
-def test_throws_in_what_it_does_not_need() -> None:
+@pytest.mark.parametrize("hand", ["689TJQ", "689TJQKKAA", "68889TJQKA"])
+def test_throws_in_what_it_does_not_need(hand: str) -> None:
     """A lone 6 goes over a 4; the straight stays whole."""
-    assert act("huopin", ["345566778899", "6789TJQQKKAA", "333444555", "TTTJJJQQQ"], ["4"]) in ("Q", "K", "A", "6")
+    assert act("huopin", ["3455667788", hand, "333444555", "TTTJJJQQQ"], ["4"]) == "6"
 
 
 def test_feeds_a_partner_with_one_card() -> None:
@@ -298,16 +311,27 @@ def test_a_bomb_stops_who_is_nearly_out() -> None:
     assert act("huopin", ["4A7", "3333568", "99TT", "JJQQ"], ["A"]) == "3333"
 
 
-def test_named_kinds_are_named() -> None:
-    """A play that reads as something else unnamed is made with its kind (R3.6)."""
-    for variant in shipped():
-        for seen, action, deal in positions(variant, 4, "named"):
-            if action.counts and action.kind is not None:
-                after = deal.apply(action)
-                assert after.table is None or after.table.kind == action.kind
-                assert after.moves[-1].reading is not None
-                assert after.moves[-1].reading.kind == action.kind
-                assert seen.my_turn
+@pytest.mark.parametrize(
+    ("variant", "other", "table", "hand", "cards", "kind"),
+    [
+        (load_variant("huopin-duel"), "778899TTTTJJJJ", "778899", "778899JJxxXX", "JJxxXX", "pair_run"),
+        (load_variant("qianbian-duel"), "55566678889999", "56789", "556677TTxxXX", "TxxXX", "straight"),
+        (made_up()[0], "44556677788888", "7788", "4556688xxXX", "88XX", "pair_run"),
+        (made_up()[3], "6677888888999T", "6789T", "667788JJxxXX", "JxxXX", "straight"),
+    ],
+    ids=lambda value: value.id if isinstance(value, Variant) else str(value),
+)
+def test_named_kinds_are_named(variant: Variant, other: str, table: str, hand: str, cards: str, kind: str) -> None:
+    """What reads as a bomb unnamed is made with its kind by a bot that hates bombs (R3.6)."""
+    hands = [parse_ranks(other), parse_ranks(hand), *map(parse_ranks, ("2", "2")[: variant.players - 2])]
+    deal = Deal.start(variant, hands, 0).apply(Action.parse(table))
+    tame = Weights(bomb=-500, star=0, plain=60, stay=0, wild=0, keep=200, willing=1.0)
+    action = Heuristic(tame).act(view(deal, 1), SOURCE)
+    assert (format_ranks(action.counts), action.kind) == (cards, kind)
+    named, unnamed = deal.apply(action).table, deal.apply(Action(action.counts)).table
+    assert named is not None
+    assert unnamed is not None
+    assert (named.kind, unnamed.kind) == (kind, "bomb")
 
 
 # -- the split of a hand

@@ -210,12 +210,16 @@ def test_the_interval_is_wilsons_for_single_deals() -> None:
 
 
 def test_the_interval_of_pairs_counts_pairs() -> None:
-    """Pairs that are all even scatter less than deals would; pairs that are all won or lost are worth one deal each."""
-    even = share([0.5] * 30 + [0.0, 1.0])
-    assert even.high - even.low < 0.2
+    """Pairs that are all even scatter less than deals would; pairs that are all won or lost are worth one deal each.
+
+    With 16 of 32 won the interval of yes-or-no units is 1/2 +- z / (2 sqrt(32 + z z)), which is 0.3364 and 0.6636.
+    Where 2 of 32 pairs are not even, the scatter is 1/64 and not 1/4: the units count 16 times, and it is
+    1/2 +- z / (2 sqrt(512 + z z)), 0.4568 and 0.5432.
+    """
     odd = share([1.0, 0.0] * 16)
-    plain = share([1.0, 0.0] * 16)
-    assert (odd.low, odd.high) == (plain.low, plain.high)
+    assert (odd.value, odd.low, odd.high) == pytest.approx((0.5, 0.3364, 0.6636), abs=1e-4)
+    even = share([0.5] * 30 + [0.0, 1.0])
+    assert (even.value, even.low, even.high) == pytest.approx((0.5, 0.4568, 0.5432), abs=1e-4)
 
 
 # -- the command
