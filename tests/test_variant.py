@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shuangkou.rules import variant as variant_module
-from shuangkou.rules.errors import IllegalPlay, Mistake, Reason, RecordError, RulesError, UnknownVariant, VariantError
+from shuangkou.rules.errors import Mistake, UnknownVariant, VariantError
 from shuangkou.rules.explain import COLUMNS, columns, explain_variant
 from shuangkou.rules.toml import LONGEST, Value, format_value, lines, parse_value
 from shuangkou.rules.variant import (
@@ -1081,19 +1081,6 @@ def test_the_command_checks(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert f"{wrong}:5: players: 2 or 4 expected, not true" in told
     assert f"{right}: right" in told
     assert app(["check"], result_action="return_value") == 2
-
-
-def test_errors_survive_a_process_border() -> None:
-    errors = (
-        UnknownVariant("x", ("a",)),
-        VariantError([Mistake("f", 1, "a", "m", "b")]),
-        IllegalPlay(Reason.MUST_LEAD),
-        RecordError("no deal", 3, 4, "a deal"),
-    )
-    for error in errors:
-        again = pickle.loads(pickle.dumps(error))
-        assert isinstance(again, RulesError)
-        assert (again.code, str(again)) == (error.code, str(error))
 
 
 @settings(max_examples=40, deadline=None)

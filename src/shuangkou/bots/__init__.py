@@ -36,6 +36,9 @@ class UnknownBot(Exception):
         shown = name if len(name) <= 60 else name[:57] + "..."
         super().__init__(f"no bot {shown!r}; known: {', '.join(known)}")
 
+    def __reduce__(self) -> tuple[type[UnknownBot], tuple[str, tuple[str, ...]]]:
+        return type(self), (self.name, self.known)
+
 
 class BadBot(Exception):
     """A bot of another package that cannot be loaded, or is none. ``code`` is stable."""

@@ -113,6 +113,9 @@ class SettlementError(RulesError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type[SettlementError], tuple[str, str]]:
+        return type(self), (self.code, str(self))
+
 
 class RecordError(RulesError):
     """A record that cannot be read or replayed: where, and what was expected there."""
