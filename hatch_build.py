@@ -63,6 +63,14 @@ def _remove(folder: Path) -> None:
         old.unlink()
 
 
+def fingerprint(folder: Path) -> str:
+    """What a compiled kernel is made of: the stamp beside it begins with this."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for source in ("kernel.py", "kernel.pxd"):
+        digest.update((folder / source).read_bytes())
+    return digest.hexdigest()
+
+
 def _compiled(folder: Path) -> Path:
     """The compiled kernel for this Python, made anew where its source or its tools are others."""
     import Cython
@@ -70,13 +78,10 @@ def _compiled(folder: Path) -> Path:
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
-    sources = [folder / "kernel.py", folder / "kernel.pxd", Path(__file__)]
-    digest = hashlib.sha256(f"{Cython.__version__} {sys.version}".encode())
-    for source in sources:
-        digest.update(source.read_bytes())
     stamp = folder / f"{NAME}.stamp"
+    made_of = f"{fingerprint(folder)} {Cython.__version__} {sys.version}"
     present = [*folder.glob(f"{NAME}.*.so"), *folder.glob(f"{NAME}.*.pyd")]
-    if len(present) == 1 and stamp.is_file() and stamp.read_text() == digest.hexdigest():
+    if len(present) == 1 and stamp.is_file() and stamp.read_text("utf-8") == made_of:
         return present[0]
     _remove(folder)
     with tempfile.TemporaryDirectory() as scratch:
@@ -84,8 +89,8 @@ def _compiled(folder: Path) -> Path:
         package.mkdir(parents=True)
         for inside in (package.parent, package):
             (inside / "__init__.py").touch()
-        for source in sources[:2]:
-            shutil.copy(source, package / f"{NAME}{source.suffix}")
+        for source in ("kernel.py", "kernel.pxd"):
+            shutil.copy(folder / source, package / f"{NAME}{Path(source).suffix}")
         here = Path.cwd()
         os.chdir(scratch)
         try:
@@ -102,5 +107,5 @@ def _compiled(folder: Path) -> Path:
             shutil.copy(built, target)
         finally:
             os.chdir(here)
-    stamp.write_text(digest.hexdigest())
+    stamp.write_text(made_of, "utf-8")
     return target

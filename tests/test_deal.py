@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -359,6 +360,43 @@ def test_named_kind() -> None:
     assert (bomb.kind, bomb.stars, run.kind, run.top) == ("bomb", 6, "pair_run", 4)
 
 
+@pytest.mark.parametrize("counts", [1 << 60, 3 << 60, 1 << 60 | 1, 1 << 64, (1 << 64) - 1, 9, 3 << 56, -1, -(1 << 60)])
+def test_cards_that_do_not_exist_are_not_held(counts: int) -> None:
+    deal = Deal.start(HUOPIN, [parse_ranks(h) for h in ("345678X", "4", "5", "6")], 0)
+    with pytest.raises(IllegalPlay) as caught:
+        deal.apply(Action(counts))
+    assert caught.value.reason is Reason.NOT_HELD
+
+
+def test_an_action_is_checked_when_it_is_made() -> None:
+    with pytest.raises(ValueError, match="flush"):
+        Action(1, "flush")
+    with pytest.raises(BadCards, match="not its ranks"):
+        Action(parse_ranks("7"), None, parse_cards("8H"))
+    with pytest.raises(BadCards, match="not its ranks"):
+        Action(parse_ranks("777"), None, (Card.parse("7H"),) * 3)
+
+
+@given(variants, seeds)
+@settings(max_examples=15)
+def test_a_move_is_a_fact_that_leads_on(variant: Variant, seed: int) -> None:
+    """What `move` gives is all that `after` needs: a stored move never asks the rules again."""
+    *_, deal = course(variant, seed)
+    again = Deal.shuffle(variant, SeedSource(seed))
+    for move in deal.moves:
+        again = again.after(move)
+    assert again == deal
+
+
+@given(variants, seeds)
+@settings(max_examples=10)
+def test_a_deal_shows_no_card_when_it_is_printed(variant: Variant, seed: int) -> None:
+    for deal in course(variant, seed):
+        other = exchanged(deal, deal.leader, random.Random(seed)) if not deal.moves else deal
+        assert repr(other) == repr(deal)
+        assert not re.search(r"[2-9TJQKA][SHCD]|hands", repr(deal))
+
+
 # -- faces ------------------------------------------------------------------------------------------
 
 
@@ -389,8 +427,6 @@ def test_a_play_may_name_faces() -> None:
     with pytest.raises(IllegalPlay) as caught:
         deal.apply(Action.parse("7H7H"))
     assert caught.value.reason is Reason.NOT_HELD
-    with pytest.raises(BadCards):
-        deal.apply(Action(parse_ranks("7"), None, parse_cards("8H")))
     with pytest.raises(IllegalPlay):  # a deal of ranks knows no faces
         played(hands=["37", "4", "5", "6"]).apply(Action.parse("7S"))
 
@@ -587,3 +623,5 @@ def test_bad_starts() -> None:
         Deal.shuffle(HUOPIN, SeedSource(0), seats=(1, 2, 3))
     with pytest.raises(ValueError, match="no seat"):
         Deal.shuffle(CLASSIC, SeedSource(0), leader=4)
+    with pytest.raises(ValueError, match="turned-up card leads"):
+        Deal.shuffle(HUOPIN, SeedSource(0), leader=1)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import random
 import subprocess
 import sys
+import threading
 from array import array
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -153,3 +156,72 @@ def bombs_of(state: array[int]) -> list[tuple[int, int, int]]:
     """The bombs played: seat, id, wild cards."""
     entries = [state[11 + k // 4] >> 16 * (k % 4) & 0xFFFF for k in range(state[10])]
     return [(e >> 10 & 3, e & 1023, e >> 12) for e in entries]
+
+
+def test_the_compiled_kernel_is_of_this_source() -> None:
+    """After a change of the kernel the old compiled one must not go on running unseen."""
+    root = Path(__file__).parents[1]
+    stamp = root / "src/shuangkou/rules/_kernel.stamp"
+    if not stamp.is_file():
+        pytest.skip("NO COMPILED KERNEL HERE: the plain one runs alone")
+    spec = importlib.util.spec_from_file_location("hatch_build", root / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    hook = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(hook)
+    made_of = stamp.read_text("utf-8").split()[0]
+    assert made_of == hook.fingerprint(stamp.parent), "build again: uv pip install --no-build-isolation --editable ."
+
+
+NO_CARDS = [1 << 60, 3 << 60, 1 << 60 | 1, (1 << 64) - 1, 15 << 52, 15 << 56, 3 << 52 | 1, 9, 15, 0xFFFFFFFFFFFFF]
+
+
+@pytest.mark.parametrize("form", ["plain", "compiled"])
+def test_what_is_no_card_is_no_reading(form: str) -> None:
+    """Whatever integer is asked about, the answer is no reading or an error, in either form."""
+    for name in variant_ids():
+        kernel = kernels(name)[form == "compiled"]
+        for counts in NO_CARDS:
+            for table in (0, 1, 14):
+                if counts >> 60:
+                    assert kernel.read(counts, table) == 0
+                kernel.plays(counts & (1 << 60) - 1, table)
+        for wrong in (-1, 1023, 1 << 13 | 1023):
+            for question in (
+                lambda k=kernel, w=wrong: k.read(1, w),
+                lambda k=kernel, w=wrong: k.plays(1, w),
+                lambda k=kernel, w=wrong: k.cards(1, w),
+                lambda k=kernel, w=wrong: k.code(1, w),
+                lambda k=kernel, w=wrong: k.autoplay(1, w),
+                lambda k=kernel, w=wrong: k.strength(w),
+                lambda k=kernel, w=wrong: k.beats(1, w),
+                lambda k=kernel, w=wrong: k.step(k.state([1, 1, 1, 1], 0), w),
+            ):
+                with pytest.raises(ValueError, match="no combination"):
+                    question()
+
+
+@pytest.mark.parametrize("form", ["plain", "compiled"])
+def test_threads_do_not_disturb_one_another(form: str) -> None:
+    """One kernel serves many threads."""
+    kernel = kernels("huopin")[form == "compiled"]
+    rng = random.Random(3)
+    hands = [sum(ONE[r] for r in rng.sample(DECK, 27)) for _ in range(150)]
+    expected = [kernel.plays(hand) for hand in hands]
+    wrong: list[int] = []
+
+    def ask() -> None:
+        for _ in range(3):
+            wrong.extend(hand for hand, found in zip(hands, expected, strict=True) if kernel.plays(hand) != found)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert not wrong

@@ -37,7 +37,7 @@ FULL: Final = sum(n * one for n, one in zip(COPIES, ONE, strict=True))
 
 _RANK_OF: Final = {ch: r for r, ch in enumerate(RANKS)}
 _ONE_OF: Final = {ch: ONE[r] for r, ch in enumerate(RANKS)}
-_BORROW: Final = ONES << 4 | 1 << 56 | 1 << 60
+_BORROW: Final = ONES << 4 | 1 << 56 | -1 << 60  # a borrow from every rank, and whatever lies above the ranks
 _PAIRS: Final = 0x0F0F0F0F0F0F0F0F
 
 
@@ -54,18 +54,6 @@ def held(hand: Counts, counts: Counts) -> bool:
 def count(counts: Counts, rank: int) -> int:
     """How many cards of ``rank`` there are in ``counts``."""
     return counts >> 4 * rank & 15
-
-
-def rank_of(text: str) -> int:
-    """The rank 0..14 of one character of ``3456789TJQKA2xX``.
-
-    Raises:
-        BadCards: for anything else.
-    """
-    try:
-        return _RANK_OF[text]
-    except KeyError:
-        raise BadCards(f"{text!r} is no rank: one of {RANKS} expected") from None
 
 
 def parse_ranks(text: str) -> Counts:

@@ -99,6 +99,9 @@ def shuffled(cards: Sequence[Card], source: Source) -> list[Card]:
 # equal hands are equal numbers. A rank's cards are one byte of it; each joker has a byte of its own.
 
 
+_SINGLE: Final = int("01" * 60, 2)
+
+
 def _mask_of(cards: Sequence[Card]) -> int:
     mask = 0
     for card in cards:
@@ -119,18 +122,17 @@ def _cards_of(mask: int) -> tuple[Card, ...]:
 
 
 @cache
-def _leave(byte: int, n: int, last: int) -> tuple[int, int]:
-    """Which ``n`` cards of a rank's byte leave the hand and which stay; suit ``last`` (-1: none) leaves last."""
+def _leave(byte: int, n: int, last: int) -> int:
+    """Which ``n`` cards of a rank's byte leave the hand; suit ``last`` (-1: none) leaves last."""
     order = [s for s in range(4) if s != last] + [last] * (last >= 0)
-    gone, stay = 0, byte
-    for suit in order:
-        for _ in range(2):
-            if n and stay >> 2 * suit & 3:
-                bit = 2 if stay >> 2 * suit & 2 else 1
-                stay &= ~(bit << 2 * suit)
-                gone |= (2 if gone >> 2 * suit & 1 else 1) << 2 * suit
-                n -= 1
-    return gone, stay
+    cards = [s for s in order for _ in range((byte >> 2 * s & 3).bit_count())][:n]
+    return sum((3 if cards.count(s) == 2 else 1) << 2 * s for s in set(cards))
+
+
+def _without(mask: int, gone: int) -> int:
+    """A hand's faces without those that left; of a face held twice one copy stays."""
+    left = gone & _SINGLE
+    return mask & ~(left | left << 1) | (mask ^ gone) >> 1 & left
 
 
 # -- actions and moves ----------------------------------------------------------------------------
@@ -144,6 +146,18 @@ class Action:
     kind: str | None = None
     cards: tuple[Card, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse what no player could ask for.
+
+        Raises:
+            ValueError: an unknown kind.
+            BadCards: faces that are not the ranks, or more than two of one.
+        """
+        if self.kind is not None and self.kind not in KINDS:
+            raise ValueError(f"unknown kind {self.kind!r}: one of {', '.join(KINDS)} expected")
+        if self.cards and (counts_of(self.cards) != self.counts or any(self.cards.count(c) > 2 for c in self.cards)):
+            raise BadCards("the action's faces are not its ranks")
+
     @classmethod
     def parse(cls, text: str, kind: str | None = None) -> Action:
         """An action from ranks (``7777X``) or faces (``7S 7S``), or ``pass``.
@@ -152,8 +166,6 @@ class Action:
             BadCards: the text is neither.
             ValueError: an unknown kind.
         """
-        if kind is not None and kind not in KINDS:
-            raise ValueError(f"unknown kind {kind!r}: one of {', '.join(KINDS)} expected")
         text = text.strip()
         if text.lower() in ("pass", "-"):
             return PASS
@@ -247,7 +259,7 @@ def result_by_cards(bounds: ResultBounds, left: int) -> Result:
 # -- the deal -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deal:
     """One distribution of cards, played out; immutable.
 
@@ -302,14 +314,15 @@ class Deal:
             leader: the seat that leads in a variant without a turned-up card (R1.6).
 
         Raises:
-            ValueError: ``seats`` is no order of the players, or a leader who does not exist.
+            ValueError: ``seats`` is no order of the players, a leader who does not exist, or a leader where
+                a card is turned up.
         """
         n = variant.players
         at = tuple(range(n)) if seats is None else tuple(seats)
         if sorted(at) != list(range(n)):
             raise ValueError(f"seats must be an order of the players 0 to {n - 1}")
-        if leader is not None and not 0 <= leader < n:
-            raise ValueError(f"no seat {leader}")
+        if leader is not None and (variant.turned_up_card or not 0 <= leader < n):
+            raise ValueError(f"no seat {leader}" if not 0 <= leader < n else "who is dealt the turned-up card leads")
         deck = shuffled(PACK, source)
         turned_up = None
         order = tuple(range(n))
@@ -403,9 +416,14 @@ class Deal:
         if self.result is None:
             raise ValueError("the deal is not over")
         leader = None
-        if getattr(self.variant.next_lead, self.result) == "first_out":
+        if not self.variant.turned_up_card and getattr(self.variant.next_lead, self.result) == "first_out":
             leader = self.out[0]
         return Deal.shuffle(self.variant, source, seats=self.seats, leader=leader)
+
+    def __repr__(self) -> str:
+        """Nothing that a seat may not know: a deal may end up in a log."""
+        state = "over" if self.to_move is None else f"seat {self.to_move} to move"
+        return f"Deal({self.variant.id}, {len(self.moves)} moves, {state}, left {self.left})"
 
     # -- questions
 
@@ -481,11 +499,19 @@ class Deal:
     # -- course
 
     def apply(self, action: Action, seat: int | None = None) -> Deal:
-        """The deal after an action of the seat to move.
+        """The deal after an action of the seat to move: :meth:`move`, then :meth:`after`.
 
         Args:
             action: what to do.
             seat: who asks; the seat to move by default.
+
+        Raises:
+            IllegalPlay: as :meth:`move`.
+        """
+        return self.after(self.move(action, seat))
+
+    def move(self, action: Action, seat: int | None = None) -> Move:
+        """What an action is, checked by the rules: the fact to show, to store and to go on from.
 
         Raises:
             IllegalPlay: with the first of its reasons that holds: deal_over, not_your_turn, must_lead,
@@ -500,21 +526,27 @@ class Deal:
         if not counts:
             if self.table is None:
                 raise IllegalPlay(Reason.MUST_LEAD)
-            return self._passed(mover)
-        hand = self.hands[mover]
-        if not held(hand, counts):
+            return Move(mover, None, 0, False)
+        if not held(self.hands[mover], counts):
             raise IllegalPlay(Reason.NOT_HELD)
-        gone, mask = self._take(mover, action)
+        gone = self._leaving(mover, action)
         kernel = self.catalogue.kernel
         wanted = -1 if action.kind is None else KINDS.index(action.kind)
         code = kernel.read(counts, 0 if self.table is None else self.table.code, wanted)
         if not code:
             raise IllegalPlay(Reason.ILLEGAL_PLAY)
-        reading = self.catalogue.reading(code)
-        hand -= counts
+        return Move(mover, self.catalogue.reading(code), counts, self._inherited, gone)
+
+    def after(self, move: Move) -> Deal:
+        """The deal after a move that :meth:`move` gave in this state, now or when it was stored; nothing is checked."""
+        if move.reading is None:
+            return self._passed(move)
+        mover = move.seat
+        hand = self.hands[mover] - move.counts
         hands = (*self.hands[:mover], hand, *self.hands[mover + 1 :])
-        masks = (*self._masks[:mover], mask, *self._masks[mover + 1 :]) if self._masks else ()
-        moves = (*self.moves, Move(mover, reading, counts, self._inherited, gone))
+        masks = self._masks
+        if masks:
+            masks = (*masks[:mover], _without(masks[mover], move._mask), *masks[mover + 1 :])
         out = self.out if hand else (*self.out, mover)
         if hand or not _decided(hands, out):
             waiting = len(hands) - hands.count(0) - (hand > 0)
@@ -523,15 +555,15 @@ class Deal:
             to_move, waiting = None, 0
         return Deal(
             self.catalogue, self.seats, self.dealt, self.start_hands, self.turned_up, self.leader, hands, to_move,
-            reading, mover, moves, out, masks, waiting, False,
+            move.reading, mover, (*self.moves, move), out, masks, waiting, False,
         )  # fmt: skip
 
-    def _passed(self, mover: int) -> Deal:
-        moves = (*self.moves, Move(mover, None, 0, False))
+    def _passed(self, move: Move) -> Deal:
+        moves = (*self.moves, move)
         if self._passes > 1:
             return Deal(
                 self.catalogue, self.seats, self.dealt, self.start_hands, self.turned_up, self.leader, self.hands,
-                _after(self.hands, mover), self.table, self.table_seat, moves, self.out, self._masks,
+                _after(self.hands, move.seat), self.table, self.table_seat, moves, self.out, self._masks,
                 self._passes - 1, False,
             )  # fmt: skip
         # all others have passed: the trick is taken, and where its winner is out the partner leads (R5.2, R5.3)
@@ -545,31 +577,29 @@ class Deal:
         )  # fmt: skip
 
     @property
+    def waiting(self) -> int:
+        """How many others must still pass for the trick to be taken (R5.2); 0 for a lead."""
+        return self._passes
+
+    @property
     def inherited(self) -> bool:
         """Whether the lead to be made now was inherited from a partner who is out (R5.3)."""
         return self._inherited
 
-    def _take(self, seat: int, action: Action) -> tuple[int, int]:
-        """The faces that leave the hand and those that stay; of equal ranks the turned-up card's leave last."""
+    def _leaving(self, seat: int, action: Action) -> int:
+        """The faces that leave the hand; of equal ranks the turned-up card's leave last."""
         if not self._masks:
             if action.cards:
                 raise IllegalPlay(Reason.NOT_HELD)
-            return 0, 0
+            return 0
         mask = self._masks[seat]
         if action.cards:
-            if counts_of(action.cards) != action.counts:
-                raise BadCards("the action's faces are not its ranks")
             gone = _mask_of(action.cards)
-            stay = mask
-            for card in action.cards:
-                at = 2 * card if card < 52 else 8 * card - 312
-                both = stay >> at & 3
-                if not both:
-                    raise IllegalPlay(Reason.NOT_HELD)
-                stay ^= (2 if both == 3 else 1) << at
-            return gone, stay
+            if gone & ~mask:
+                raise IllegalPlay(Reason.NOT_HELD)
+            return gone
         special = -1 if self.turned_up is None else self.turned_up.card.rank
-        gone, stay = 0, mask
+        gone = 0
         counts = action.counts
         while counts:
             rank = ((counts & -counts).bit_length() - 1) >> 2
@@ -578,10 +608,8 @@ class Deal:
             last = -1
             if rank == special and self.turned_up is not None:
                 last = self.turned_up.card.suit or 0
-            go, keep = _leave(mask >> 8 * rank & 255, n, last)
-            gone |= go << 8 * rank
-            stay ^= (mask >> 8 * rank & 255 ^ keep) << 8 * rank
-        return gone, stay
+            gone |= _leave(mask >> 8 * rank & 255, n, last) << 8 * rank
+        return gone
 
 
 def _after(hands: tuple[Counts, ...], seat: int) -> int:

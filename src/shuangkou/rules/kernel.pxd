@@ -79,8 +79,11 @@ cdef class Kernel:
     cdef unsigned long long[::1] needs, windows, joker_sets, row_need
     cdef int[::1] run_least, run_most, chain_least, chain_most, family_first, group_first
     cdef int[::1] joker_codes, row_from, row_id, row_loose
-    cdef Moves scratch
+    cdef int known
+    cdef list free
 
+    cdef Moves _borrow(self)
+    cdef int _checked(self, int code) except -1
     cdef int _strength(self, int code) noexcept nogil
     cdef int _wild(self, unsigned long long counts) noexcept nogil
     cdef int _read(self, unsigned long long counts, int table, int kind) noexcept nogil

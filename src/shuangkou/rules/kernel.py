@@ -272,7 +272,8 @@ class Kernel:
         self.shapes = array("i", bytes(4 * n))
         self.needs = array("Q", bytes(8 * n))
         self.windows = array("Q", bytes(8 * n))
-        self.scratch = Moves()
+        self.known = n
+        self.free: list[Moves] = []
         shapes: dict[tuple[int, int, int], int] = {}
         for i in range(1, n):
             self.shapes[i] = shapes.setdefault((t.kinds[i], t.groups[i], t.widths[i]), len(shapes) + 1)
@@ -364,13 +365,15 @@ class Kernel:
 
     def strength(self, code: cython.int) -> int:
         """A bomb's place in the order of R4.4 and R4.5; 0 for a code that is no bomb."""
-        return self._strength(code)
+        return self._strength(self._checked(code))
 
     def beats(self, code: cython.int, table: cython.int) -> bool:
         """Whether ``code`` may be played on ``table`` (R4.1, R4.2, R4.4)."""
         i: cython.int = code & 1023
         j: cython.int = table & 1023
         s: cython.int
+        self._checked(code)
+        self._checked(table)
         if not table:
             return True
         s = self._strength(code)
@@ -399,7 +402,7 @@ class Kernel:
             table: the code to beat; 0 for a lead.
             kind: a number of the variant's kinds, or -1 for any.
         """
-        return self._read(counts, table, kind)
+        return self._read(counts, self._checked(table), kind)
 
     def _read(self, counts: cython.ulonglong, table: cython.int, kind: cython.int) -> cython.int:
         natural: cython.ulonglong = counts & _NATURAL
@@ -415,6 +418,8 @@ class Kernel:
         bar: cython.int = 0
         shape: cython.int = -1
         loose: cython.int
+        if counts >> 52 and ((counts >> 52 & 15) > 2 or counts >> 56 > 2):
+            return 0  # no such jokers: nothing to look up
         if not natural:
             code = self.joker_codes[cython.cast(cython.int, 3 * (counts >> 56) + (counts >> 52 & 15))]
             if not code or (kind >= 0 and self.kinds[code & 1023] != kind):
@@ -485,8 +490,28 @@ class Kernel:
         A combination is canonical when the cards chosen for it (fewest wild cards, x before X) read as
         exactly it, unnamed or with its kind named. The pass is not listed.
         """
-        self._collect(self.scratch, hand, table)
-        return self.scratch.ids()
+        m = self._borrow()
+        self._collect(m, hand, self._checked(table))
+        found = m.ids()
+        self.free.append(m)
+        return found
+
+    def _borrow(self) -> Moves:
+        """Scratch space that no other thread uses meanwhile; give it back to ``free``."""
+        try:
+            return self.free.pop()
+        except IndexError:
+            return Moves()
+
+    def _checked(self, code: cython.int) -> cython.int:
+        """A code or an action id whose combination exists.
+
+        Raises:
+            ValueError: it does not.
+        """
+        if code < 0 or code & 1023 >= self.known:
+            raise ValueError(f"no combination has the id {code & 1023}")
+        return code
 
     def _collect(self, m: Moves, hand: cython.ulonglong, table: cython.int) -> cython.void:
         """Fill ``m`` with the canonical plays of ``hand`` on ``table``."""
@@ -777,7 +802,7 @@ class Kernel:
         With the flag ``UNEQUAL`` all natural cards of the chain's ranks, and wild cards only for what
         is missing. 0 for the pass.
         """
-        return self._cards(hand, action)
+        return self._cards(hand, self._checked(action))
 
     def _cards(self, hand: cython.ulonglong, action: cython.int) -> cython.ulonglong:
         i: cython.int = action & 1023
@@ -821,7 +846,7 @@ class Kernel:
 
     def code(self, hand: cython.ulonglong, action: cython.int) -> int:
         """The code of an action of :meth:`plays`: its cards read with its kind named."""
-        return self._code(self._cards(hand, action), action)
+        return self._code(self._cards(hand, self._checked(action)), action)
 
     def _code(self, cards: cython.ulonglong, action: cython.int) -> cython.int:
         i: cython.int = action & 1023
@@ -841,7 +866,10 @@ class Kernel:
         The choice is always a canonical play whose cards read as it unnamed: a set with more wild cards
         or more surplus than another of the same reading comes later in the order.
         """
-        return self._autoplay(self.scratch, hand, table)
+        m = self._borrow()
+        found = self._autoplay(m, hand, self._checked(table))
+        self.free.append(m)
+        return found
 
     def _autoplay(self, m: Moves, hand: cython.ulonglong, table: cython.int) -> cython.int:
         i: cython.int
@@ -938,8 +966,10 @@ class Kernel:
 
         ``at`` is the index of the state's first word, where ``states`` holds several. Nothing is checked.
         """
-        self.scratch.states = _flat(states, "QL", 8)
-        self._step(self.scratch, at, action)
+        m = self._borrow()
+        m.states = _flat(states, "QL", 8)
+        self._step(m, at, self._checked(action))
+        self.free.append(m)
 
     def _step(self, m: Moves, at: cython.int, action: cython.int) -> cython.void:
         mover: cython.int = cython.cast(cython.int, m.states[at + _MOVER])
@@ -998,8 +1028,11 @@ class Kernel:
 
     def count(self, states: Any, at: cython.int = 0) -> int:
         """How many choices the seat to move has: canonical plays, and the pass where there is a table."""
-        self.scratch.states = _flat(states, "QL", 8)
-        return self._count(self.scratch, at)
+        m = self._borrow()
+        m.states = _flat(states, "QL", 8)
+        found = self._count(m, at)
+        self.free.append(m)
+        return found
 
     def _count(self, m: Moves, at: cython.int) -> cython.int:
         mover: cython.int = cython.cast(cython.int, m.states[at + _MOVER])

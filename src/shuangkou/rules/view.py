@@ -36,7 +36,7 @@ class View:
         turned_up: the turned-up card, or None.
         turned_up_with: who still holds the turned-up card; None once it is played.
         twin_with: who still holds its twin; None once it is played, and with two players.
-        leader, to_move, table, table_seat, inherited, moves, out, order, result: as in the deal.
+        leader, to_move, table, table_seat, waiting, inherited, moves, out, order, result: as in the deal.
     """
 
     catalogue: Catalogue
@@ -52,6 +52,7 @@ class View:
     to_move: int | None
     table: Reading | None
     table_seat: int | None
+    waiting: int
     inherited: bool
     moves: tuple[Move, ...]
     out: tuple[int, ...]
@@ -139,6 +140,7 @@ def view(deal: Deal, audience: Audience) -> View:
         to_move=deal.to_move,
         table=deal.table,
         table_seat=deal.table_seat,
+        waiting=deal.waiting,
         inherited=deal.inherited,
         moves=deal.moves,
         out=deal.out,
