@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from shuangkou.rules.catalogue import catalogue
@@ -14,6 +16,15 @@ def test_ids_are_stable(name: str) -> None:
     written = ids_update.file(name).read_text(encoding="utf-8").splitlines()
     now = ids_update.text(catalogue(load_variant(name))).splitlines()
     assert now == written, "an id means another play: raise ACTIONS_VERSION, then python -m tests.ids_update"
+
+
+def test_a_changed_id_needs_another_version(tmp_path: Path) -> None:
+    path = tmp_path / "some.txt"
+    assert ids_update.update(path, "version 1\n0 pass\n1 single 3 x1\n") == "written"
+    assert ids_update.update(path, "version 1\n0 pass\n1 single 3 x1\n") == "same"
+    assert ids_update.update(path, "version 1\n0 pass\n1 single 4 x1\n").startswith("NOT WRITTEN")
+    assert path.read_text(encoding="utf-8").endswith("1 single 3 x1\n")
+    assert ids_update.update(path, "version 2\n0 pass\n1 single 4 x1\n") == "written"
 
 
 def test_every_file_is_of_a_shipped_variant() -> None:
