@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
+
 import pytest
 
-from shuangkou.rules.cards import ONE, format_ranks, parse_ranks
+from shuangkou.rules.cards import ONE, RANKS, format_ranks, parse_ranks
 from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import KINDS
 from shuangkou.rules.errors import BadCards
 from shuangkou.rules.reading import autoplay, can_beat, canonical, plays, read, readings, refusal
-from shuangkou.rules.variant import load_variant, variant_ids
+from shuangkou.rules.variant import Variant, load_variant, variant_ids, with_settings
 from shuangkou.rules.words import LANGUAGES, REFUSAL, describe
 
 CATS = {name: Catalogue.of(load_variant(name)) for name in variant_ids()}
+
+MADE_UP = {
+    "short": with_settings(
+        load_variant("baibian"),
+        {
+            "id": "short",
+            "straight.max_ranks": 8,
+            "pair_run.max_ranks": 3,
+            "triple_run.max_ranks": 3,
+            "bomb.max_width": 4,
+            "chain.max_groups": 4,
+        },
+    ),
+    "circle": with_settings(load_variant("huopin"), {"id": "circle", "chain.circle": True, "chain.min_groups": 4}),
+}
+CATS |= {name: Catalogue.of(variant) for name, variant in MADE_UP.items()}
 
 
 def ask(name: str, cards: str, table: str | None = None, kind: str | None = None) -> str | None:
@@ -152,6 +173,27 @@ def test_canonical_plays_say_when_their_kind_must_be_named() -> None:
         ("huopin", "33334444", "33334444", None, None, "two_groups"),
         ("classic", "333344445555", "333344445555", None, None, "no_chains"),
         ("huopin", "3333344445555", "3333344445555", None, None, "groups_differ"),
+        ("classic", "3333344445555", "3333344445555", None, None, "no_chains"),
+        ("qianbian-duel", "AAAA2222", "AAAA2222", None, None, "two_groups"),  # its chains go through the 2
+        ("huopin", "AAAA2222", "AAAA2222", None, None, "no_two_in_runs"),
+        ("huopin", "KKKKAAAA2222", "KKKKAAAA2222", None, None, "no_two_in_runs"),
+        ("huopin", "23456", "23456", None, None, "no_two_in_runs"),
+        ("huopin", "3333344444", "3333344444", None, None, "two_groups"),
+        ("huopin", "333344444", "333344444", None, None, "two_groups"),
+        ("huopin-duel", "333344444", "333344444", None, None, "two_groups"),
+        ("baibian", "333344445555666677778888", "333344445555666677778888", None, None, "too_many_groups"),
+        ("baibian", "3333444455556666777788888", "3333444455556666777788888", None, None, "too_many_groups"),
+        ("short", "3456789TJ", "3456789TJ", None, None, "too_long"),
+        ("short", "3456789XX", "3456789XX", None, None, "too_long"),
+        ("short", "33445566", "33445566", None, None, "too_long"),
+        ("short", "333444555666", "333444555666", None, None, "too_long"),
+        ("short", "5555566666", "5555566666", None, None, "two_groups"),
+        ("short", "555556666677777", "555556666677777", None, None, "too_wide"),
+        ("short", "55555666677777", "55555666677777", None, None, "too_wide"),
+        ("short", "4444455555666677778888", "4444455555666677778888", None, None, "too_many_groups"),
+        ("circle", "2222333344445", "2222333344445", None, None, "carried"),
+        ("short", "88889999TTTTX", "88889999TTTTX", None, None, "too_wide"),
+        ("circle", "22222333344445555", "22222333344445555", None, None, "groups_differ"),
         ("huopin", "37", "37", None, None, "no_combination"),
         ("huopin", "34567", "34567", None, "bomb", "not_that_kind"),
         ("huopin", "77", "77", "3", None, "other_kind"),
@@ -171,6 +213,64 @@ def test_refusals(name: str, hand: str, cards: str, table: str | None, kind: str
     for language in LANGUAGES:
         assert "{" not in found.text(language)
         assert found.text(language)
+
+
+def relaxed(v: Variant, **only: Any) -> Catalogue:
+    """A variant with the widest limits there could be, or only some of them."""
+    bounds: dict[str, Any] = {
+        "straight": {"min_ranks": 2, "max_ranks": 12},
+        "pair_run": {"min_ranks": 2, "max_ranks": 12},
+        "triple_run": {"min_ranks": 2, "max_ranks": 9},
+        "bomb": {"max_width": 12},
+        "chain": {"min_groups": 2, "max_groups": 6, "unequal": True, "circle": True},
+    }
+    return Catalogue(replace(v, **{name: replace(getattr(v, name), **row) for name, row in (only or bounds).items()}))
+
+
+RUNS = ("straight", "pair_run", "triple_run")
+WOULD_DO: dict[str, dict[str, Any]] = {  # what would have to be allowed for cards refused with a code
+    "too_short": {run: {"min_ranks": 2} for run in RUNS},
+    "too_long": {run: {"max_ranks": 12} for run in RUNS},
+    "two_groups": {"chain": {"min_groups": 2, "unequal": True}, "bomb": {"max_width": 12}},
+    "too_many_groups": {"chain": {"max_groups": 6, "unequal": True}, "bomb": {"max_width": 12}},
+    "too_wide": {"bomb": {"max_width": 12}, "chain": {"unequal": True}},
+    "groups_differ": {"chain": {"unequal": True}},
+}
+
+
+@pytest.mark.parametrize("name", CATS)
+def test_refused_cards_would_be_a_combination_but_for_the_reason(name: str) -> None:
+    """Sets that are nearly combinations: allowing what the reason names, and no more, would make them one."""
+    chance, cat = Random(name), CATS[name]
+    most, v = relaxed(cat.variant), cat.variant
+    changed = {code: relaxed(v, **change) for code, change in WOULD_DO.items()}
+    wild = {"none": "", "big": "XX", "all": "xxXX"}[v.wild.jokers]
+    met: Counter[str] = Counter()
+    for _ in range(1000):
+        groups, width, start = chance.randint(1, 9), chance.randint(1, 6), chance.randrange(13)
+        cards = [RANKS[(start + g) % 13] for g in range(groups) for _ in range(width)]
+        chance.shuffle(cards)
+        cards = cards[chance.choice((0, 0, 0, 1, 2)) :] + [*wild[: chance.choice((0, 0, 1, 2, 4))]]
+        cards += chance.choices(RANKS[start : min(13, start + groups)], k=chance.choice((0, 0, 1, 2)))
+        if not 1 <= len(cards) <= 27 or max(map(cards.count, RANKS[:13])) > 8:
+            continue
+        counts = parse_ranks("".join(cards))
+        found = refusal(cat, counts, counts)
+        if found is None:
+            continue
+        met[found.code] += 1
+        if found.code in changed:
+            if not (found.code == "too_long" and len(cards) == 13):  # 3 to A and a wild card: more ranks than there are
+                assert read(changed[found.code], counts) is not None, (found.code, cards)
+        elif found.code in {"carried", "no_combination"}:
+            assert read(most, counts) is None, (found.code, cards)
+        elif found.code == "no_two_in_runs":
+            assert "2" in cards or {"3", "A"} & set(cards), cards
+            assert read(relaxed(v, **{run: {"min_ranks": 2} for run in RUNS}), counts) is None
+        elif found.code == "no_chains":
+            assert v.chain.max_groups == 0
+            assert read(most, counts) is not None, cards
+    assert len(met) >= 5, met
 
 
 def test_every_refusal_is_tested_and_said_in_both_languages() -> None:

@@ -5,7 +5,7 @@ Every function takes the variant's :class:`~shuangkou.rules.catalogue.Catalogue`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,7 @@ from shuangkou.rules.cards import (
     NATURAL,
     ONE,
     SMALL,
+    TWO,
     Counts,
     check_copies,
     count,
@@ -29,6 +30,7 @@ from shuangkou.rules.variant import Variant
 from shuangkou.rules.words import KIND, REFUSAL, Language, describe
 
 _RANKS: Final = 13
+_BOMB: Final = 4  # cards of the smallest bomb and of a chain's smallest group
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +197,10 @@ def _sets(cat: Catalogue, hand: Counts, f: Family, start: int, wild: int) -> Ite
 class Refusal:
     """Why cards are refused as a play: a stable ``code`` and what the words need.
 
-    ``code`` is one of ``not_held``, ``carried``, ``too_short``, ``no_two_in_runs``, ``jokers_not_wild``,
-    ``jokers_alone``, ``too_wide``, ``two_groups``, ``no_chains``, ``groups_differ``, ``no_combination``,
-    ``not_that_kind``, ``other_kind``, ``other_length``, ``not_higher``, ``weaker_bomb``, ``needs_bomb``.
+    ``code`` is one of ``not_held``, ``carried``, ``too_short``, ``too_long``, ``no_two_in_runs``,
+    ``jokers_not_wild``, ``jokers_alone``, ``too_wide``, ``two_groups``, ``too_many_groups``, ``no_chains``,
+    ``groups_differ``, ``no_combination``, ``not_that_kind``, ``other_kind``, ``other_length``, ``not_higher``,
+    ``weaker_bomb``, ``needs_bomb``.
     """
 
     code: str
@@ -218,8 +221,12 @@ class Refusal:
             straight=v.straight.min_ranks,
             pair_run=v.pair_run.min_ranks,
             triple_run=v.triple_run.min_ranks,
+            most_straight=v.straight.max_ranks,
+            most_pair_run=v.pair_run.max_ranks,
+            most_triple_run=v.triple_run.max_ranks,
             width=v.bomb.max_width,
             groups=v.chain.min_groups,
+            most_groups=v.chain.max_groups,
         )
 
 
@@ -264,25 +271,44 @@ def _shape_fault(cat: Catalogue, counts: Counts) -> str:
         return "jokers_alone"
     if wild < 0:
         return "jokers_not_wild"
-    held_ranks = [r for r in range(_RANKS) if count(natural, r)]
-    numbers = [count(natural, r) for r in held_ranks]
-    if len(held_ranks) == 1:
+    ranks = [r for r in range(_RANKS) if count(natural, r)]
+    numbers = [count(natural, r) for r in ranks]
+    if len(ranks) == 1:
         return "too_wide"
-    span = held_ranks[-1] - held_ranks[0] + 1
-    widest = max(numbers)
-    missing = sum(max(0, widest - count(natural, r)) for r in range(held_ranks[0], held_ranks[-1] + 1))
-    if missing <= wild and held_ranks[-1] == _RANKS - 1:
+    for width in range(max(numbers), size(counts) // 2 + 1):  # equal groups in a row
+        groups, surplus = divmod(size(counts), width)
+        if not surplus and _fits(ranks, groups):
+            return _row_fault(cat.variant, ranks, groups, width)
+    groups = next(n for n in range(len(ranks), _RANKS + 1) if _fits(ranks, n))
+    between = groups - len(ranks)
+    if sum(max(0, _BOMB - n) for n in numbers) + _BOMB * between <= wild:  # bombs in a row
+        width = max(_BOMB, *numbers, -(-size(counts) // groups))
+        return _row_fault(cat.variant, ranks, groups, width, equal=False)
+    return "carried" if between <= wild else "no_combination"
+
+
+def _fits(ranks: Sequence[int], groups: int) -> bool:
+    """Whether all ranks lie among so many neighbours, in a circle through the 2."""
+    gaps = [(b - a) % _RANKS for a, b in zip(ranks, [*ranks[1:], ranks[0]], strict=True)]
+    return _RANKS - max(gaps) < groups <= _RANKS
+
+
+def _row_fault(v: Variant, ranks: Sequence[int], groups: int, width: int, *, equal: bool = True) -> str:
+    """Why groups of neighbouring ranks are no straight, pair run, triple run or chain."""
+    through_two = ranks[-1] == TWO or ranks[-1] - ranks[0] >= groups
+    chain = width >= _BOMB
+    if chain and not v.chain.max_groups:
+        return "no_chains"
+    if through_two and not (chain and v.chain.circle):
         return "no_two_in_runs"
-    if missing > wild or (size(natural) + wild) % widest:
-        near = span - len(held_ranks) <= wild
-        if near and min(numbers) >= 4 and span > 2 and not cat.variant.chain.unequal:
-            return "groups_differ"
-        return "carried" if near else "no_combination"
-    if widest >= 4:
-        if not cat.variant.chain.max_groups:
-            return "no_chains"
-        return "two_groups" if span < cat.variant.chain.min_groups else "no_combination"
-    return "too_short"
+    run = (v.straight, v.pair_run, v.triple_run)[width - 1] if not chain else None
+    if run is not None:
+        return "too_short" if groups < run.min_ranks else "too_long"
+    if groups < v.chain.min_groups:
+        return "two_groups"
+    if groups > v.chain.max_groups:
+        return "too_many_groups"
+    return "too_wide" if equal or width > v.bomb.max_width else "groups_differ"
 
 
 def _kind_index(kind: str) -> int:

@@ -40,14 +40,26 @@ REFUSAL: Final[dict[str, dict[Language, str]]] = {
         "zh": "太短：顺子至少 {straight} 连，连对至少 {pair_run} 连，连三张至少 {triple_run} 连",
         "en": "too short: a straight needs {straight} ranks, a pair run {pair_run}, a triple run {triple_run}",
     },
-    "no_two_in_runs": {"zh": "2 不能连：顺子、连对、连三张只到 A", "en": "no 2 in a run: runs end at the ace"},
+    "too_long": {
+        "zh": "太长：顺子最多 {most_straight} 连，连对最多 {most_pair_run} 连，连三张最多 {most_triple_run} 连",
+        "en": "too long: a straight has at most {most_straight} ranks, a pair run {most_pair_run}, "
+        "a triple run {most_triple_run}",
+    },
+    "no_two_in_runs": {"zh": "这里 2 不能连：只能连到 A", "en": "no 2 in a row of ranks here: it ends at the ace"},
     "jokers_not_wild": {
         "zh": "这张王不是财神，不能和别的牌一起出",
         "en": "a joker that is not wild cannot be played with other cards",
     },
     "jokers_alone": {"zh": "这几张王不成牌型", "en": "these jokers make no combination by themselves"},
-    "too_wide": {"zh": "一个炸弹最多 {width} 张", "en": "a bomb has at most {width} cards"},
+    "too_wide": {
+        "zh": "炸弹同一点数最多 {width} 张",
+        "en": "a bomb has at most {width} cards of one rank",
+    },
     "two_groups": {"zh": "连环炸弹至少 {groups} 组", "en": "a chain bomb needs at least {groups} groups"},
+    "too_many_groups": {
+        "zh": "连环炸弹最多 {most_groups} 组",
+        "en": "a chain bomb has at most {most_groups} groups",
+    },
     "no_chains": {"zh": "这个玩法没有连环炸弹", "en": "this variant has no chain bombs"},
     "groups_differ": {"zh": "连环炸弹的每组张数要相同", "en": "all groups of a chain bomb must be equal"},
     "no_combination": {"zh": "这些牌不成牌型", "en": "these cards are no combination"},
