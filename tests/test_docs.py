@@ -33,7 +33,7 @@ from shuangkou.rules.deal import Action, Deal, SeedSource, seat_change
 from shuangkou.rules.errors import Reason, RulesError
 from shuangkou.rules.reading import autoplay, plays, read, readings, refusal
 from shuangkou.rules.scoring import (
-    Bomb,
+    PlayedBomb,
     Unit,
     counted_stars,
     settle_duel,
@@ -198,17 +198,17 @@ def answer_deal(words: list[str]) -> str:
     return f"{deal.to_move} {'follows' if deal.table else 'inherits' if deal.inherited else 'leads'}"
 
 
-def bombs_of(cat: Catalogue, words: list[str]) -> list[tuple[int, Bomb]]:
+def bombs_of(cat: Catalogue, words: list[str]) -> list[tuple[int, PlayedBomb]]:
     """``bombs 0:77777 1:444455556666``, to the end of the words."""
     if "bombs" not in words:
         return []
     at = words.index("bombs")
     named = [word.split(":") for word in words[at + 1 :]]
     del words[at:]
-    return [(int(seat), Bomb.of(lead(cat, cards))) for seat, cards in named]
+    return [(int(seat), PlayedBomb.of(lead(cat, cards))) for seat, cards in named]
 
 
-def by_player(bombs: list[tuple[int, Bomb]]) -> list[list[Bomb]]:
+def by_player(bombs: list[tuple[int, PlayedBomb]]) -> list[list[PlayedBomb]]:
     return [[bomb for seat, bomb in bombs if seat == player] for player in (0, 1)]
 
 
@@ -233,7 +233,7 @@ def answer_stars(words: list[str]) -> str:
     cat = cat_of(words[0])
     duel = cat.variant.duel
     assert duel is not None
-    bombs = [Bomb.of(lead(cat, word)) for word in words[1:]]
+    bombs = [PlayedBomb.of(lead(cat, word)) for word in words[1:]]
     return str(counted_stars(duel, bombs, cat.variant.chain.circle))
 
 

@@ -12,7 +12,7 @@ from shuangkou.rules.catalogue import catalogue
 from shuangkou.rules.deal import PASS, Action, Deal, SeedSource
 from shuangkou.rules.explain import explain_variant
 from shuangkou.rules.reading import autoplay, canonical, plays, read
-from shuangkou.rules.scoring import Bomb, Unit, settle_duel, settle_escape, settle_points, stake
+from shuangkou.rules.scoring import PlayedBomb, Unit, settle_duel, settle_escape, settle_points, stake
 from shuangkou.rules.toml import Value
 from shuangkou.rules.variant import (
     Variant,
@@ -103,8 +103,8 @@ def next_leaders(result: str) -> Ask:
 ORDERS: Final = {"double": (0, 2, 1, 3), "single": (0, 1, 2, 3), "level": (0, 1, 3, 2)}
 
 
-def rank_bomb(rank: str, width: int) -> Bomb:
-    return Bomb("bomb", RANKS.index(rank), width, width)
+def rank_bomb(rank: str, width: int) -> PlayedBomb:
+    return PlayedBomb("bomb", RANKS.index(rank), width, width)
 
 
 def points(result: str, *stars: int, plays_for: Unit = "points") -> Ask:
@@ -117,12 +117,12 @@ def points(result: str, *stars: int, plays_for: Unit = "points") -> Ask:
     return ask
 
 
-def winnings(left: int = 1, *bombs: Bomb, edition: str = "coins", balance: int = 2000) -> Ask:
+def winnings(left: int = 1, *bombs: PlayedBomb, edition: str = "coins", balance: int = 2000) -> Ask:
     """What the winner of a duel gets with bombs against a loser without."""
     return lambda v: settle_duel(v, edition, (balance, balance), 0, left, (bombs, ())).amounts[0]
 
 
-def counted(*bombs: Bomb) -> Ask:
+def counted(*bombs: PlayedBomb) -> Ask:
     return lambda v: settle_duel(v, "coins", (2000, 2000), 0, 1, (bombs, ())).stars[0]
 
 

@@ -19,8 +19,8 @@ from shuangkou.rules.cards import parse_ranks
 from shuangkou.rules.deal import Action, Deal, result_by_cards, result_of
 from shuangkou.rules.errors import RulesError, SettlementError
 from shuangkou.rules.scoring import (
-    Bomb,
     Line,
+    PlayedBomb,
     Settlement,
     TitlesError,
     Unit,
@@ -48,18 +48,18 @@ UNITS: tuple[Unit, ...] = get_args(Unit)
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
-def bomb(text: str) -> Bomb:
+def bomb(text: str) -> PlayedBomb:
     """``7x5``: five sevens; ``chain:7:4:7``: top, width, stars; ``jokers:3:6``."""
     match text.split(":"):
         case ["jokers", width, stars]:
-            return Bomb("jokers", 14, int(width), int(stars))
+            return PlayedBomb("jokers", 14, int(width), int(stars))
         case ["chain", top, width, stars]:
-            return Bomb("chain", RANKS.index(top), int(width), int(stars))
+            return PlayedBomb("chain", RANKS.index(top), int(width), int(stars))
     rank, width = text.split("x")
-    return Bomb("bomb", RANKS.index(rank), int(width), int(width))
+    return PlayedBomb("bomb", RANKS.index(rank), int(width), int(width))
 
 
-def bombs(text: str) -> list[Bomb]:
+def bombs(text: str) -> list[PlayedBomb]:
     return [bomb(word) for word in text.split()]
 
 
@@ -173,7 +173,7 @@ def test_doubling(played: list[tuple[int, str]], multiplier: int) -> None:
 @pytest.mark.parametrize(("stars", "each"), [(4, 0), (5, 0), (6, 2), (7, 4), (8, 6), (9, 6), (12, 6)])
 def test_contribution(stars: int, each: int) -> None:
     """R6.3: +6 / -2, +12 / -4, +18 / -6, the partner too, and never doubled."""
-    played = Bomb("bomb", 4, stars, stars)
+    played = PlayedBomb("bomb", 4, stars, stars)
     settlement = settle_points(variant("huopin"), [3, 1, 0, 2], [(1, played)])
     assert settlement.contribution == (-each, 3 * each, -each, -each)
     assert settlement.amounts[0] == -4 * settlement.lines[0].factors[0].value - each if stars > 4 else -4
@@ -243,7 +243,7 @@ def test_coins_of_a_room() -> None:
 @pytest.mark.parametrize(("stars", "pays"), [(4, 400), (5, 800), (6, 1600), (7, 3200), (8, 6400), (9, 6400)])
 def test_silver(stars: int, pays: int) -> None:
     """R6.7: a double pays 400 silver and 800 / 1600 / 3200 / 6400 with 5 / 6 / 7 / 8+ stars; no contribution."""
-    played = [(0, Bomb("bomb", 4, stars, stars)), (1, bomb("9x8"))]
+    played = [(0, PlayedBomb("bomb", 4, stars, stars)), (1, bomb("9x8"))]
     settlement = settle_points(variant("huopin"), [0, 2, 1, 3], played, "silver")
     assert settlement.amounts == (pays, -pays, pays, -pays)
     assert settlement.contribution == (0, 0, 0, 0)
@@ -313,7 +313,7 @@ def test_duel_factors(id: str, edition_id: str, stars: int, doubling: int) -> No
     """R7.2-R7.5: X x a x b + X x (c of the winner - c of the loser), by every number of stars."""
     x = 10
     contribution = 2 ** (stars - 5) if stars >= 6 else 0
-    mine = [Bomb("bomb", 4, stars, stars)]
+    mine = [PlayedBomb("bomb", 4, stars, stars)]
     balances = [150, 10**9] if edition_id == "points" else [10**9, 1500]
     for left, factor in ((6, 1), (7, 2), (12, 4)):
         won = settle_duel(variant(id), edition_id, balances, 0, left, [mine, []])
@@ -667,9 +667,9 @@ def test_settle_cases() -> None:
     assert seen > 100
 
 
-def judged(values: list[Any]) -> Bomb:
+def judged(values: list[Any]) -> PlayedBomb:
     kind, top, width, stars = values
-    return Bomb(kind, RANKS.index(top), width, stars)
+    return PlayedBomb(kind, RANKS.index(top), width, stars)
 
 
 def test_deal_cases() -> None:
@@ -794,10 +794,10 @@ def test_texts_of_an_escape() -> None:
 # Properties
 
 a_bomb = st.one_of(
-    st.builds(lambda top, width: Bomb("bomb", top, width, width), st.integers(0, 12), st.integers(4, 12)),
-    st.builds(lambda top, width, groups: Bomb("chain", top, width, width + groups),
+    st.builds(lambda top, width: PlayedBomb("bomb", top, width, width), st.integers(0, 12), st.integers(4, 12)),
+    st.builds(lambda top, width, groups: PlayedBomb("chain", top, width, width + groups),
               st.integers(0, 12), st.integers(4, 6), st.integers(3, 6)),
-    st.sampled_from([Bomb("jokers", 14, 3, 6), Bomb("jokers", 14, 4, 7)]),
+    st.sampled_from([PlayedBomb("jokers", 14, 3, 6), PlayedBomb("jokers", 14, 4, 7)]),
 )  # fmt: skip
 some_bombs = st.lists(a_bomb, max_size=7)
 many_bombs = st.lists(st.tuples(st.integers(0, 3), a_bomb), max_size=9)
@@ -810,7 +810,9 @@ few = settings(max_examples=60, deadline=None)
 
 @few
 @given(st.sampled_from(FOUR), an_order, many_bombs, st.sampled_from(UNITS), st.randoms(use_true_random=False))
-def test_four_players_add_up(id: str, order: list[int], played: list[tuple[int, Bomb]], unit: Unit, any_: Any) -> None:
+def test_four_players_add_up(
+    id: str, order: list[int], played: list[tuple[int, PlayedBomb]], unit: Unit, any_: Any
+) -> None:
     """R6.4, R6.5: lines add up, contributions and money base sum to zero, and the order of bombs changes nothing."""
     settlement = settle_points(variant(id), order, played, unit)
     check(settlement)
@@ -840,7 +842,7 @@ def test_four_players_add_up(id: str, order: list[int], played: list[tuple[int, 
 
 @few
 @given(an_order, many_bombs)
-def test_both_sides_turn_with_the_seats(order: list[int], played: list[tuple[int, Bomb]]) -> None:
+def test_both_sides_turn_with_the_seats(order: list[int], played: list[tuple[int, PlayedBomb]]) -> None:
     """R1.3: turning the seats turns the amounts."""
     still = settle_points(variant("huopin"), order, played)
     turned = settle_points(variant("huopin"), [(s + 1) % 4 for s in order], [((s + 1) % 4, b) for s, b in played])
@@ -855,8 +857,8 @@ def test_duels_add_up(
     balances: tuple[int, int],
     winner: int,
     left: int,
-    mine: list[Bomb],
-    theirs: list[Bomb],
+    mine: list[PlayedBomb],
+    theirs: list[PlayedBomb],
 ) -> None:
     """R7.5: what one gets the other pays, whoever sits where and whatever counts."""
     of, edition_id = each_bomb(which[0]) if each else variant(which[0]), which[1]
@@ -879,8 +881,8 @@ def test_escapes_add_up(
     balances: tuple[int, int],
     fugitive: int,
     had_played: bool,
-    mine: list[Bomb],
-    theirs: list[Bomb],
+    mine: list[PlayedBomb],
+    theirs: list[PlayedBomb],
     at_least: bool,
 ) -> None:
     """R7.9: the fugitive pays, opponent and house share it, and the fugitive's own bombs count for nothing."""
@@ -905,7 +907,7 @@ def test_escapes_add_up(
 @few
 @given(some_bombs, a_bomb, st.booleans(), st.booleans(), st.booleans(), st.randoms(use_true_random=False))
 def test_counted_stars_properties(
-    played: list[Bomb], more: Bomb, circle: bool, in_step: bool, repeated: bool, any_: Any
+    played: list[PlayedBomb], more: PlayedBomb, circle: bool, in_step: bool, repeated: bool, any_: Any
 ) -> None:
     """R7.6: never under the best bomb, never less with one more; R7.7: two bombs are two plays, in any order."""
     of = replace(duel("huopin-duel"), bombs_in_step=in_step, repeated_bombs=repeated)
@@ -962,7 +964,7 @@ def changed(value: Any, path: tuple[Any, ...]) -> Any:
 
 def four_player_sample(of: Variant) -> list[tuple[int, ...]]:
     return [
-        settle_points(of, order, [(0, Bomb("bomb", 1, stars, stars))], unit).amounts
+        settle_points(of, order, [(0, PlayedBomb("bomb", 1, stars, stars))], unit).amounts
         for order in ([0, 2, 1, 3], [0, 1, 2, 3], [0, 1, 3, 2])
         for stars in range(4, 10)
         for unit in UNITS
@@ -996,7 +998,7 @@ def duel_sample(of: Variant) -> list[tuple[int, ...]]:
     """Amounts at each shipped level, by each number of stars, at each bound of cards left, and of escapes."""
     assert of.duel is not None
     sample: list[tuple[int, ...]] = []
-    played = [[Bomb("bomb", 1, stars, stars)] for stars in range(4, 14)]
+    played = [[PlayedBomb("bomb", 1, stars, stars)] for stars in range(4, 14)]
     played += [bombs("3x4 5x4 7x4 9x4 Jx4 Kx4")[:count] for count in range(2, 7)]
     played += [bombs("3x5 6x5"), bombs("3x4 4x4"), bombs("3x4 4x4 5x4 6x4")]
     for each in of.duel.editions:

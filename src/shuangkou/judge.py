@@ -16,7 +16,7 @@ from shuangkou.rules.combination import BOMBS, KINDS, Reading
 from shuangkou.rules.deal import PASS, Action, Deal, seat_change
 from shuangkou.rules.errors import BadCards, IllegalPlay, RulesError, UnknownVariant
 from shuangkou.rules.reading import autoplay, plays, read
-from shuangkou.rules.scoring import Bomb, deal_settlement, settle_duel, settle_escape, title
+from shuangkou.rules.scoring import PlayedBomb, deal_settlement, settle_duel, settle_escape, title
 from shuangkou.rules.variant import Variant, load_variant
 
 MAX_LINE: Final = 16 << 20
@@ -128,18 +128,20 @@ def _reading(value: Question, cat: Catalogue) -> Reading | None:
     return Reading(combination, size, wild)
 
 
-def _bombs(question: Question) -> tuple[list[Bomb], list[Bomb]]:
+def _bombs(question: Question) -> tuple[list[PlayedBomb], list[PlayedBomb]]:
     mine, others = (_rows(row, "bombs") for row in _rows(_field(question, "bombs"), "bombs", 2))
     return [_bomb(row) for row in mine], [_bomb(row) for row in others]
 
 
-def _bomb(row: object) -> Bomb:
+def _bomb(row: object) -> PlayedBomb:
     kind, top, width, stars = _rows(row, "bombs", 4)
     if not isinstance(kind, str) or kind not in BOMBS:
         _bad(f"a bomb's kind must be one of {', '.join(sorted(BOMBS))}, not {_shown(kind)}")
     if not isinstance(top, str) or len(top) != 1 or top not in RANKS:
         _bad(f"a bomb's top must be one of {RANKS}, not {_shown(top)}")
-    return Bomb(kind, RANKS.index(top), _whole(width, "width", 3, MAX_CARDS), _whole(stars, "stars", 4, MAX_CARDS))
+    return PlayedBomb(
+        kind, RANKS.index(top), _whole(width, "width", 3, MAX_CARDS), _whole(stars, "stars", 4, MAX_CARDS)
+    )
 
 
 # -- questions ------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from shuangkou.rules import Bomb, Catalogue, Deal, SeedSource, Variant, seat_change, settle_duel, settle_points
+from shuangkou.rules import Catalogue, Deal, PlayedBomb, SeedSource, Variant, seat_change, settle_duel, settle_points
 from shuangkou.rules.cards import CARDS, MAX_CARDS, ONE, PACK, RANKS, size
 from shuangkou.rules.combination import KINDS
 from shuangkou.rules.deal import places
@@ -250,10 +250,10 @@ def _points(
 ) -> tuple[int, ...]:
     """Points by seat, in a duel counted in stakes; ``left`` are the cards of the last in order."""
     variant = catalogue.variant
-    bombs: list[tuple[int, Bomb]] = []
+    bombs: list[tuple[int, PlayedBomb]] = []
     for entry in entries:
         c = catalogue.combination(entry & 1023)
-        bombs.append((entry >> 10, Bomb(c.kind, c.top, c.width, c.stars)))
+        bombs.append((entry >> 10, PlayedBomb(c.kind, c.top, c.width, c.stars)))
     if variant.duel is None:
         return settle_points(variant, order, bombs).points
     chosen = variant.duel.editions[0].id if edition is None else edition

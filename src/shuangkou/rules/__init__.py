@@ -60,8 +60,8 @@ if TYPE_CHECKING:
         write_records,
     )
     from shuangkou.rules.scoring import (
-        Bomb,
         Line,
+        PlayedBomb,
         Settlement,
         Title,
         deal_escape,
@@ -95,7 +95,7 @@ _HOME: Final = {
     "reading": "Play Refusal autoplay can_beat canonical plays read readings refusal",
     "record": "Record Terms check_record read_records scan_records write_record write_records",
     "scoring": (
-        "Bomb Line Settlement Title deal_escape deal_settlement settle_duel settle_escape settle_points title titles"
+        "Line PlayedBomb Settlement Title deal_escape deal_settlement settle_duel settle_escape settle_points title titles"
     ),
     "variant": (
         "Variant differences format_variant load_variant load_variant_file parse_variant variant_ids with_settings"
@@ -110,7 +110,6 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "Action",
     "BOMBS",
     "BadCards",
-    "Bomb",
     "Card",
     "Catalogue",
     "Combination",
@@ -123,6 +122,7 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "Move",
     "PASS",
     "Play",
+    "PlayedBomb",
     "RANKS",
     "Reading",
     "Reason",

@@ -57,7 +57,7 @@ class TitlesError(VariantError):
 
 
 @dataclass(frozen=True, slots=True)
-class Bomb:
+class PlayedBomb:
     """A bomb that was played, as it was read (R3.7): wild cards count in ``width`` and ``stars``."""
 
     kind: str  # "bomb", "chain" or "jokers"
@@ -66,7 +66,7 @@ class Bomb:
     stars: int
 
     @classmethod
-    def of(cls, reading: Reading) -> Bomb:
+    def of(cls, reading: Reading) -> PlayedBomb:
         return cls(reading.kind, reading.top, reading.width, reading.stars)
 
     def text(self, language: Language) -> str:
@@ -81,7 +81,7 @@ class Counted:
 
     stars: int
     why: Why
-    bombs: tuple[Bomb, ...]
+    bombs: tuple[PlayedBomb, ...]
 
     def text(self, language: Language) -> str:
         """The reason in words; empty if no bomb was played."""
@@ -114,18 +114,18 @@ def star_value(table: StarTable, stars: int, below: int) -> int:
     return value
 
 
-def _rank_bomb(bomb: Bomb) -> bool:
+def _rank_bomb(bomb: PlayedBomb) -> bool:
     return bomb.kind == "bomb"
 
 
-def _best(bombs: Sequence[Bomb]) -> Counted:
+def _best(bombs: Sequence[PlayedBomb]) -> Counted:
     if not bombs:
         return NO_STARS
     best = max(bombs, key=lambda bomb: (bomb.stars, bomb.kind, bomb.width, bomb.top))
     return Counted(best.stars, "best", (best,))
 
 
-def _steps(bombs: Sequence[Bomb], circle: bool) -> list[tuple[Bomb, Bomb]]:
+def _steps(bombs: Sequence[PlayedBomb], circle: bool) -> list[tuple[PlayedBomb, PlayedBomb]]:
     """The single-rank bombs of equal width and neighbouring ranks, two by two, low to high (R7.7)."""
     have = {(bomb.width, bomb.top): bomb for bomb in bombs if _rank_bomb(bomb)}
     return [
@@ -135,7 +135,7 @@ def _steps(bombs: Sequence[Bomb], circle: bool) -> list[tuple[Bomb, Bomb]]:
     ]
 
 
-def _in_step(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
+def _in_step(duel: Duel, bombs: Sequence[PlayedBomb], circle: bool) -> Counted:
     """Two bombs in step count some stars more than their width (R7.7)."""
     found = NO_STARS
     for low, high in _steps(bombs, circle):
@@ -144,7 +144,7 @@ def _in_step(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
     return found
 
 
-def _repeated(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
+def _repeated(duel: Duel, bombs: Sequence[PlayedBomb], circle: bool) -> Counted:
     """So many single-rank bombs of one width count as so many stars (R7.8)."""
     left_out = [] if duel.repeated_neighbours else [bomb for step in _steps(bombs, circle) for bomb in step]
     alone = [bomb for bomb in bombs if _rank_bomb(bomb) and bomb not in left_out]
@@ -158,7 +158,7 @@ def _repeated(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
     return found
 
 
-def count_stars(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
+def count_stars(duel: Duel, bombs: Sequence[PlayedBomb], circle: bool) -> Counted:
     """What a player's bombs count as together, and why (R7.6). ``circle``: the variant's chains run in a circle."""
     found = _best(bombs)
     if duel.bombs_in_step:
@@ -168,13 +168,13 @@ def count_stars(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> Counted:
     return found
 
 
-def counted_stars(duel: Duel, bombs: Sequence[Bomb], circle: bool) -> int:
+def counted_stars(duel: Duel, bombs: Sequence[PlayedBomb], circle: bool) -> int:
     """The counted stars of a player: the most of the best bomb, bombs in step and repeated bombs (R7.6-R7.8)."""
     return count_stars(duel, bombs, circle).stars
 
 
 def duel_contributions(
-    duel: Duel, edition: Edition, bombs: Sequence[Bomb], circle: bool
+    duel: Duel, edition: Edition, bombs: Sequence[PlayedBomb], circle: bool
 ) -> tuple[tuple[int, Counted], ...]:
     """What a player's c is the sum of, and where each part comes from (R7.4).
 
@@ -218,7 +218,7 @@ class Line:
     house: int
     seat: int | None = None  # who played the bomb, escaped, or gets the share
     result: Result | None = None  # for "base"
-    bomb: Bomb | None = None  # for "bomb_contribution"
+    bomb: PlayedBomb | None = None  # for "bomb_contribution"
 
     @classmethod
     def make(
@@ -230,7 +230,7 @@ class Line:
         *,
         seat: int | None = None,
         result: Result | None = None,
-        bomb: Bomb | None = None,
+        bomb: PlayedBomb | None = None,
     ) -> Line:
         times = prod(factor.value for factor in factors)
         hundreds = 100 ** sum(factor.code == "percent" for factor in factors)
@@ -353,12 +353,12 @@ def _coefficient(room: _Room) -> tuple[Factor, ...]:
     return () if room.coefficient == 1 else (Factor("coefficient", room.coefficient),)
 
 
-def bomb_contribution(variant: Variant, bomb: Bomb) -> int:
+def bomb_contribution(variant: Variant, bomb: PlayedBomb) -> int:
     """What each of the other three gives for a bomb, in points (R6.3); 0: nothing."""
     return star_value(_points_of(variant).contribution, bomb.stars, 0)
 
 
-def _contribution_line(points: Points, unit: Unit, room: _Room, seat: int, bomb: Bomb) -> Line | None:
+def _contribution_line(points: Points, unit: Unit, room: _Room, seat: int, bomb: PlayedBomb) -> Line | None:
     each = star_value(points.contribution, bomb.stars, 0) if room.contribution else 0
     if each == 0:
         return None
@@ -369,7 +369,7 @@ def _contribution_line(points: Points, unit: Unit, room: _Room, seat: int, bomb:
 def contribution_line(
     variant: Variant,
     seat: int,
-    bomb: Bomb,
+    bomb: PlayedBomb,
     plays_for: Unit = "points",
     *,
     coefficient: int | None = None,
@@ -385,7 +385,7 @@ def contribution_line(
 def settle_points(
     variant: Variant,
     order: Sequence[int],
-    bombs: Sequence[tuple[int, Bomb]],
+    bombs: Sequence[tuple[int, PlayedBomb]],
     plays_for: Unit = "points",
     *,
     coefficient: int | None = None,
@@ -476,7 +476,7 @@ def stake(edition: Edition, balances: Sequence[int]) -> Level:
     return max(reached, key=lambda level: level.needs)
 
 
-def _count_both(variant: Variant, bombs_by_player: Sequence[Sequence[Bomb]]) -> tuple[Counted, Counted]:
+def _count_both(variant: Variant, bombs_by_player: Sequence[Sequence[PlayedBomb]]) -> tuple[Counted, Counted]:
     if len(bombs_by_player) != 2:
         raise SettlementError("bad_seat", "a duel has the bombs of two players")
     duel = _duel_of(variant)
@@ -511,7 +511,7 @@ def settle_duel(
     balances: Sequence[int],
     winner: int,
     left: int,
-    bombs_by_player: Sequence[Sequence[Bomb]],
+    bombs_by_player: Sequence[Sequence[PlayedBomb]],
     *,
     plays_for: Unit | None = None,
 ) -> Settlement:
@@ -558,7 +558,7 @@ def settle_escape(
     balances: Sequence[int],
     fugitive: int,
     had_played: bool,
-    bombs_by_player: Sequence[Sequence[Bomb]],
+    bombs_by_player: Sequence[Sequence[PlayedBomb]],
     *,
     at_least_lost_double: bool | None = None,
     plays_for: Unit | None = None,
@@ -615,12 +615,12 @@ def settle_escape(
 
 def _duel_terms(
     deal: Deal, plays_for: Unit, edition: str | None, balances: Sequence[int] | None
-) -> tuple[str, Sequence[int], tuple[list[Bomb], list[Bomb]]]:
+) -> tuple[str, Sequence[int], tuple[list[PlayedBomb], list[PlayedBomb]]]:
     if balances is None:
         raise SettlementError("bad_room", "a duel is settled by the balances at the start of the deal")
-    bombs: tuple[list[Bomb], list[Bomb]] = ([], [])
+    bombs: tuple[list[PlayedBomb], list[PlayedBomb]] = ([], [])
     for seat, reading in deal.bombs():
-        bombs[seat].append(Bomb.of(reading))
+        bombs[seat].append(PlayedBomb.of(reading))
     return edition if edition is not None else plays_for, balances, bombs
 
 
@@ -643,7 +643,7 @@ def deal_settlement(
     if order is None:
         raise SettlementError("deal_running", "the deal is not over")
     if deal.variant.duel is None:
-        bombs = [(seat, Bomb.of(reading)) for seat, reading in deal.bombs()]
+        bombs = [(seat, PlayedBomb.of(reading)) for seat, reading in deal.bombs()]
         return settle_points(
             deal.variant, order, bombs, plays_for, coefficient=coefficient, fee=fee, contribution=contribution
         )

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
+from shuangkou.rules.cards import MAX_CARDS
 from shuangkou.rules.errors import Mistake, UnknownVariant, VariantError
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ _MOST_VALUE: Final = 65536
 _MOST_MONEY: Final = 10**9
 _MOST_BALANCE: Final = 10**15
 _MOST_BYTES: Final = 2**18  # of a variant file
-CARDS: Final = 27  # of a hand (R1.2)
 
 
 class Fact(NamedTuple):
@@ -203,8 +203,8 @@ class Points:
 class ResultBounds:
     """Two players: cards left in the loser's hand from which it is a single or a double (R5.6)."""
 
-    single: int = field(metadata=_fact("R5.6", "单扣", "single", 1, CARDS + 1))
-    double: int = field(metadata=_fact("R5.6", "双扣", "double", 1, CARDS + 1))
+    single: int = field(metadata=_fact("R5.6", "单扣", "single", 1, MAX_CARDS + 1))
+    double: int = field(metadata=_fact("R5.6", "双扣", "double", 1, MAX_CARDS + 1))
 
 
 @dataclass(frozen=True, slots=True)

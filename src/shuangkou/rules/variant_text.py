@@ -12,10 +12,10 @@ from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, get_args
 
+from shuangkou.rules.cards import MAX_CARDS
 from shuangkou.rules.errors import Mistake, VariantError
 from shuangkou.rules.toml import Path, Value, format_key, format_value, lines, read_toml
 from shuangkou.rules.variant import (
-    CARDS,
     MOST_STARS,
     SCHEMA,
     Level,
@@ -52,8 +52,8 @@ def _ordered(low: int, high: int) -> str | None:
 
 
 def _run_limit(ranks: int, width: int) -> str | None:
-    most = min(12, CARDS // width)
-    return None if ranks <= most else f"2 to {most} expected, {CARDS} cards at most, not {ranks}"
+    most = min(12, MAX_CARDS // width)
+    return None if ranks <= most else f"2 to {most} expected, {MAX_CARDS} cards at most, not {ranks}"
 
 
 def _needs_chains(on: bool, max_groups: int) -> str | None:
@@ -107,8 +107,8 @@ def _repeated(repeated: Sequence[Repeated], max_width: int) -> str | None:
     for line in repeated:
         if line.width > max_width:
             return f"widths up to bomb.max_width, {max_width}, expected, not {line.width}"
-        if line.width * line.count > CARDS:
-            return f"no more than {CARDS} cards expected, not {line.count} bombs of {line.width}"
+        if line.width * line.count > MAX_CARDS:
+            return f"no more than {MAX_CARDS} cards expected, not {line.count} bombs of {line.width}"
     for low, high in pairwise(repeated):
         if (high.width, high.count) <= (low.width, low.count):
             return f"ascending widths and counts expected, not {_bombs(high)} after {_bombs(low)}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final
 
-from shuangkou.rules.deal import Action, Deal, SeedSource, Source
+from shuangkou.rules.deal import Action, Deal, SeedSource
 from shuangkou.rules.scoring import (
-    Bomb,
     Counted,
+    PlayedBomb,
     Settlement,
     Unit,
     contribution_line,
@@ -21,17 +21,12 @@ from shuangkou.rules.scoring import (
 )
 from shuangkou.rules.variant import Edition, Level, Variant
 from shuangkou.rules.view import View
+from shuangkou.table.bot import Bot
 
 PERSON: Final = 0
 """The player who sits at the terminal; the others are bots."""
 
 _BEGIN: Final[dict[Unit, int]] = {"points": 1000, "coins": 10000, "silver": 10000}
-
-
-class Bot(Protocol):
-    """Who plays the other seats."""
-
-    def act(self, view: View, source: Source) -> Action: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +73,7 @@ class Match:
         self.number = first
         self.booked: list[Booked] = []
         players = terms.variant.players
-        begin = _BEGIN[terms.unit] if terms.edition is not None else 0
-        self.balances = (max(begin, self._needs()),) * players
+        self.balances = (0 if terms.edition is None else self.refill,) * players
         self.deal = self._first(first)
         self.at_start = self.balances
         self._chance = SeedSource(f"{seed}/{first}/bots")
@@ -143,9 +137,9 @@ class Match:
                     changes[1 - p] = self.at_start[p]
         balances = [held + change for held, change in zip(self.at_start, changes, strict=True)]
         if edition is not None:
-            refilled = tuple(p for p, balance in enumerate(balances) if balance < self._needs())
+            refilled = tuple(p for p, balance in enumerate(balances) if balance < self.needs)
             for p in refilled:
-                balances[p] = max(_BEGIN[terms.unit], self._needs())
+                balances[p] = self.refill
         booked = Booked(
             self.number,
             datetime.now().astimezone(),
@@ -160,17 +154,15 @@ class Match:
         self.booked, self.balances = [*self.booked, booked], booked.balances
         return booked
 
-    def _needs(self) -> int:
+    @property
+    def needs(self) -> int:
         """What a player needs to be seated."""
         return 0 if self.terms.edition is None else min(level.needs for level in self.terms.edition.levels)
 
     @property
-    def needs(self) -> int:
-        return self._needs()
-
-    @property
     def refill(self) -> int:
-        return max(_BEGIN[self.terms.unit], self._needs())
+        """What a player of a duel has in the beginning, and again after falling below what is needed."""
+        return max(_BEGIN[self.terms.unit], self.needs)
 
     # -- what the deal is worth so far
 
@@ -187,7 +179,7 @@ class Match:
             return None
         totals = [0] * len(view.left)
         for seat, reading in view.bombs():
-            line = contribution_line(self.terms.variant, seat, Bomb.of(reading), self.terms.unit)
+            line = contribution_line(self.terms.variant, seat, PlayedBomb.of(reading), self.terms.unit)
             if line is not None:
                 totals = [so_far + more for so_far, more in zip(totals, line.amounts, strict=True)]
         return tuple(totals)
@@ -196,7 +188,7 @@ class Match:
         """What the bombs of a seat's side have earned it so far (R6.2, R7.3, R7.4)."""
         variant, edition = self.terms.variant, self.terms.edition
         if variant.duel is not None and edition is not None:
-            bombs = [Bomb.of(reading) for at, reading in view.bombs() if at == seat]
+            bombs = [PlayedBomb.of(reading) for at, reading in view.bombs() if at == seat]
             counted = count_stars(variant.duel, bombs, variant.chain.circle)
             return Foresight(
                 counted,

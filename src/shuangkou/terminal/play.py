@@ -19,7 +19,7 @@ from shuangkou.rules.explain import explain_variant
 from shuangkou.rules.reading import Play, autoplay, can_beat, canonical, read, readings, refusal
 from shuangkou.rules.record import Record, write_records
 from shuangkou.rules.record import Terms as RecordTerms
-from shuangkou.rules.scoring import Bomb, Unit, contribution_line
+from shuangkou.rules.scoring import PlayedBomb, Unit, contribution_line
 from shuangkou.rules.variant import Variant, load_variant, load_variant_file
 from shuangkou.rules.view import View, view
 from shuangkou.rules.words import KIND, Language, describe
@@ -298,7 +298,7 @@ class Game:
         reading = seen.moves[-1].reading
         if reading is None or not reading.is_bomb:
             return
-        line = contribution_line(self.match.terms.variant, seat, Bomb.of(reading), self.match.terms.unit)
+        line = contribution_line(self.match.terms.variant, seat, PlayedBomb.of(reading), self.match.terms.unit)
         if line is not None:
             self.tell(line.text(self.language, self.painter.names(seen.seats)), "yellow")
 
