@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from shuangkou.rules.catalogue import ACTIONS_VERSION, Catalogue, catalogue
+from shuangkou.rules.catalogue import ACTIONS_VERSION, Catalogue
 from shuangkou.rules.engine import UNEQUAL
 from shuangkou.rules.variant import load_variant, variant_ids
 
@@ -48,7 +48,7 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     refused = False
     for name in variant_ids():
-        became = update(file(name), text(catalogue(load_variant(name))))
+        became = update(file(name), text(Catalogue.of(load_variant(name))))
         refused |= became.startswith("NOT")
         sys.stdout.write(f"{name}.txt: {became}\n")
     return int(refused)

@@ -31,7 +31,7 @@ from random import Random
 
 from shuangkou.rules import engine
 from shuangkou.rules.cards import ONE, RANKS, Counts, format_ranks, parse_ranks
-from shuangkou.rules.catalogue import Catalogue, catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import KINDS
 from shuangkou.rules.combination import Reading as EngineReading
 from shuangkou.rules.engine import Kernel
@@ -91,7 +91,7 @@ class Subject:
     def __init__(self, name: str) -> None:
         self.name = name
         self.variant, self.brute = sides(name)
-        self.catalogue: Catalogue = catalogue(self.variant)
+        self.catalogue: Catalogue = Catalogue.of(self.variant)
         self.plain = PlainCatalogue(self.catalogue)
         self._kernels: dict[str, Kernel] = {}
         self.tables = list(possible_readings(self.catalogue))

@@ -17,7 +17,7 @@ import pytest
 from shuangkou.rules import reading as engine
 from shuangkou.rules import scoring
 from shuangkou.rules.cards import RANKS, format_ranks, parse_ranks
-from shuangkou.rules.catalogue import Catalogue, catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import KINDS, Reading
 from shuangkou.rules.deal import PASS, Action, Deal, seat_change
 from shuangkou.rules.errors import IllegalPlay
@@ -98,7 +98,7 @@ class Pair:
     """A variant on both sides, with a stock of readings to put on the table."""
 
     def __init__(self, variant: Variant, v: BruteVariant, rng: Random) -> None:
-        self.cat: Catalogue = catalogue(variant)
+        self.cat: Catalogue = Catalogue.of(variant)
         self.v = v
         sets = [some_set(rng, v.wild) for _ in range(250)]
         sets += [

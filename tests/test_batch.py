@@ -27,7 +27,7 @@ from shuangkou.rules.deal import PASS, Action, Deal, SeedSource
 from shuangkou.rules.errors import SettlementError
 from shuangkou.rules.scoring import deal_settlement
 from shuangkou.rules.variant import Variant, load_variant, variant_ids, with_settings
-from shuangkou.rules.view import view
+from shuangkou.rules.view import View
 from tests.test_engine import compiled
 
 FORMS = ["plain", "compiled"]
@@ -83,7 +83,7 @@ def told(deal: Deal) -> list[int]:
     """The features of a deal, from the view of the seat to move alone."""
     if deal.to_move is None:
         return [0] * FEATURES
-    seen = view(deal, deal.to_move)
+    seen = View.of(deal, deal.to_move)
     mine = deal.to_move
     n = len(seen.left)
     others = [(mine + k) % n for k in range(1, n)]
@@ -415,7 +415,7 @@ def test_features_tell_nothing_of_cards_that_are_not_seen(name: str, form: str) 
         if deal.to_move is None:
             continue
         state = states[WORDS * k : WORDS * (k + 1)]
-        pool = view(deal, deal.to_move).unseen()
+        pool = View.of(deal, deal.to_move).unseen()
         cards = [rank for rank in range(15) for _ in range(pool >> 4 * rank & 15)]
         before = array("B", bytes(FEATURES))
         kernel.batch_features(state, before)

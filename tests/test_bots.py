@@ -20,11 +20,11 @@ from shuangkou.bots.heuristic import Heuristic, Outlook, Weights, prices
 from shuangkou.bots.simulate import Setup, run, share
 from shuangkou.bots.split import NEVER, Prices, Splitter
 from shuangkou.rules.cards import FULL, PACK, Counts, count, counts_of, format_ranks, parse_ranks, size
-from shuangkou.rules.catalogue import Catalogue, catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.deal import PASS, Action, Deal, SeedSource
 from shuangkou.rules.reading import canonical, plays
 from shuangkou.rules.variant import Variant, load_variant, variant_ids
-from shuangkou.rules.view import View, view
+from shuangkou.rules.view import View
 from shuangkou.table.bot import Bot
 from tests.strategies import variants
 
@@ -68,7 +68,7 @@ def positions(variant: Variant, deals: int, seed: str, name: str = "heuristic") 
     for i in range(deals):
         deal = Deal.shuffle(variant, SeedSource(f"{seed}/{i}"))
         while deal.to_move is not None:
-            seen = view(deal, deal.to_move)
+            seen = View.of(deal, deal.to_move)
             action = player.act(seen, SOURCE)
             yield seen, action, deal
             deal = deal.apply(action)
@@ -171,7 +171,7 @@ def test_bots_play_small_hands(variant: Variant) -> None:
         deal = Deal.start(variant, hands, chance.randrange(variant.players))
         while deal.to_move is not None:
             name = "heuristic" if deal.to_move % 2 else "autoplay"
-            deal = deal.apply(players[name].act(view(deal, deal.to_move), SOURCE))
+            deal = deal.apply(players[name].act(View.of(deal, deal.to_move), SOURCE))
 
 
 @given(variant=variants(scoring=False), seed=st.integers(0, 10**6))
@@ -191,13 +191,13 @@ def test_unseen_cards_do_not_matter(variant: Variant, name: str) -> None:
             continue
         assert seen.seat is not None
         other = _with_other_hands(deal, seen.seat, chance)
-        assert view(other, seen.seat) == seen
-        assert player.act(view(other, seen.seat), SeedSource("unused")) == action
+        assert View.of(other, seen.seat) == seen
+        assert player.act(View.of(other, seen.seat), SeedSource("unused")) == action
 
 
 def _with_other_hands(deal: Deal, seat: int, chance: random.Random) -> Deal:
     """The deal as it may be too for who sits at ``seat``: the others' cards dealt anew among what it has not seen."""
-    unseen = view(deal, seat).unseen()
+    unseen = View.of(deal, seat).unseen()
     pool = [rank for rank in range(15) for _ in range(count(unseen, rank))]
     chance.shuffle(pool)
     hands = []
@@ -244,7 +244,7 @@ def test_a_partners_winning_bomb_is_never_beaten_even_to_go_out() -> None:
         )
         deal = Deal.start(variant, [bomb + (1 << 4 * top), parse_ranks("345"), mine, parse_ranks("678")], 0)
         deal = deal.apply(Action(bomb)).apply(PASS)
-        assert player.act(view(deal, 2), SOURCE) == PASS
+        assert player.act(View.of(deal, 2), SOURCE) == PASS
 
 
 def act(variant: str, hands: list[str], moves: list[str], weights: Weights | None = None) -> str:
@@ -253,7 +253,7 @@ def act(variant: str, hands: list[str], moves: list[str], weights: Weights | Non
     for move in moves:
         deal = deal.apply(Action.parse(move))
     assert deal.to_move is not None
-    action = Heuristic(weights).act(view(deal, deal.to_move), SOURCE)
+    action = Heuristic(weights).act(View.of(deal, deal.to_move), SOURCE)
     return format_ranks(action.counts) or "pass"
 
 
@@ -326,7 +326,7 @@ def test_named_kinds_are_named(variant: Variant, other: str, table: str, hand: s
     hands = [parse_ranks(other), parse_ranks(hand), *map(parse_ranks, ("2", "2")[: variant.players - 2])]
     deal = Deal.start(variant, hands, 0).apply(Action.parse(table))
     tame = Weights(bomb=-500, star=0, plain=60, stay=0, wild=0, keep=200, willing=1.0)
-    action = Heuristic(tame).act(view(deal, 1), SOURCE)
+    action = Heuristic(tame).act(View.of(deal, 1), SOURCE)
     assert (format_ranks(action.counts), action.kind) == (cards, kind)
     named, unnamed = deal.apply(action).table, deal.apply(Action(action.counts)).table
     assert named is not None
@@ -360,7 +360,7 @@ def fewest(cat: Catalogue, hand: Counts, found: dict[Counts, int]) -> int:
 
 @pytest.mark.parametrize("variant", [load_variant("classic"), made_up()[0], made_up()[2]], ids=lambda v: v.id)
 def test_splits_into_the_fewest_plays(variant: Variant) -> None:
-    cat = catalogue(variant)
+    cat = Catalogue.of(variant)
     splitter = Splitter(cat, flat(variant))
     chance = random.Random(2)
     natural = [card for card in PACK if card < 52]
@@ -374,7 +374,7 @@ def test_splits_into_the_fewest_plays(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", [*shipped(), *made_up()], ids=lambda v: v.id)
 def test_a_split_has_every_card_once_and_its_price(variant: Variant) -> None:
-    cat = catalogue(variant)
+    cat = Catalogue.of(variant)
     splitter = Splitter(cat, prices(cat, Weights()))
     for i in range(60):
         for hand in Deal.shuffle(variant, SeedSource(f"split/{i}")).hands:
@@ -389,7 +389,7 @@ def test_a_split_has_every_card_once_and_its_price(variant: Variant) -> None:
 
 
 def test_a_split_does_not_depend_on_what_was_split_before() -> None:
-    cat = catalogue(load_variant("huopin"))
+    cat = Catalogue.of(load_variant("huopin"))
     used = Splitter(cat, prices(cat, Weights()))
     hands = [hand for i in range(20) for hand in Deal.shuffle(cat.variant, SeedSource(i)).hands]
     before = [(used.cost(hand), used.plays(hand)) for hand in hands]
@@ -407,7 +407,7 @@ def test_what_is_sure_is_never_beaten() -> None:
     chance = random.Random(8)
     sure = 0
     for variant in shipped():
-        cat = catalogue(variant)
+        cat = Catalogue.of(variant)
         for _ in range(60):
             pack = list(PACK)
             chance.shuffle(pack)
@@ -422,7 +422,7 @@ def test_what_is_sure_is_never_beaten() -> None:
 
 def test_chances_are_chances() -> None:
     for variant in shipped():
-        cat = catalogue(variant)
+        cat = Catalogue.of(variant)
         for sizes in ([27], [27, 27], [1, 5], []):
             outlook = Outlook(cat, FULL - parse_ranks("34567"), sizes, Weights())
             for combination in cat.combinations[1:]:

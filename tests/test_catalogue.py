@@ -75,7 +75,8 @@ def test_a_catalogue_is_its_variant() -> None:
     assert hash(again) == hash(HUOPIN)
     assert again != Catalogue.of(load_variant("classic"))
     assert again != "huopin"
-    assert pickle.loads(pickle.dumps(again)) is HUOPIN
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(again, protocol)) is HUOPIN
     assert "350" in repr(again)
 
 

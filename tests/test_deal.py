@@ -31,7 +31,7 @@ from shuangkou.rules.errors import BadCards, IllegalPlay, Reason
 from shuangkou.rules.reading import Play, canonical, plays, read
 from shuangkou.rules.scoring import deal_settlement
 from shuangkou.rules.variant import Variant, load_variant, variant_ids
-from shuangkou.rules.view import View, view
+from shuangkou.rules.view import View
 
 HUOPIN = load_variant("huopin")
 CLASSIC = load_variant("classic")
@@ -541,9 +541,9 @@ def test_a_view_does_not_change_with_unseen_cards(variant: Variant, seed: int, s
     deal = Deal.shuffle(variant, SeedSource(seed))
     other = exchanged(deal, seat, rng)
     for _ in range(12):
-        assert view(deal, seat) == view(other, seat)
-        assert repr(view(deal, seat)) == repr(view(other, seat))
-        assert view(deal, "public") == view(other, "public")
+        assert View.of(deal, seat) == View.of(other, seat)
+        assert repr(View.of(deal, seat)) == repr(View.of(other, seat))
+        assert View.of(deal, "public") == View.of(other, "public")
         if deal.to_move is None or other.to_move is None:
             break
         # a play that both hands can make, with the same faces: the course stays the same to see
@@ -563,15 +563,15 @@ def test_views_show_what_they_should(variant: Variant, seed: int) -> None:
     for i, deal in enumerate(course(variant, seed)):
         if i % 7:
             continue
-        public = view(deal, "public")
+        public = View.of(deal, "public")
         assert public.hands == (None,) * deal.players
         assert not any(public.faces)
-        full = view(deal, "all")
+        full = View.of(deal, "all")
         assert full.hands == deal.hands
         with pytest.raises(ValueError, match="no seat"):
             _ = public.hand
         for seat in range(deal.players):
-            own = view(deal, seat)
+            own = View.of(deal, seat)
             assert own.hand == deal.hands[seat]
             assert [h is None for h in own.hands] == [s != seat for s in range(deal.players)]
             assert own.unseen() + own.hand + own.played() == FULL

@@ -27,7 +27,7 @@ import pytest
 from shuangkou import cli, rules
 from shuangkou.judge import OPS, answer_line
 from shuangkou.rules.cards import RANKS, format_ranks, parse_ranks
-from shuangkou.rules.catalogue import Catalogue, catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import KINDS, Reading
 from shuangkou.rules.deal import Action, Deal, SeedSource, seat_change
 from shuangkou.rules.errors import Reason, RulesError
@@ -92,7 +92,7 @@ def examples(path: Path) -> list[tuple[str, int]]:
 
 
 def cat_of(id: str) -> Catalogue:
-    return catalogue(load_variant(id))
+    return Catalogue.of(load_variant(id))
 
 
 def show(reading: Reading | None) -> str:

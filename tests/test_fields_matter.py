@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from shuangkou.rules.cards import RANKS, parse_ranks
-from shuangkou.rules.catalogue import catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.deal import PASS, Action, Deal, SeedSource
 from shuangkou.rules.explain import explain_variant
 from shuangkou.rules.reading import autoplay, canonical, plays, read
@@ -48,7 +48,7 @@ def reading(cards: str, table: str | None = None) -> Ask:
     """What cards are read as, and whether they may be played in every way the engine has."""
 
     def ask(v: Variant) -> str | None:
-        cat, counts = catalogue(v), parse_ranks(cards)
+        cat, counts = Catalogue.of(v), parse_ranks(cards)
         on = read(cat, parse_ranks(table)) if table else None
         found = read(cat, counts, on)
         assert (counts in plays(cat, counts, on)) == (found is not None)
@@ -64,7 +64,7 @@ def beats(cards: str, table: str) -> Ask:
     """Whether one bomb beats another: by their readings, by the list of plays, and by auto-play."""
 
     def ask(v: Variant) -> bool:
-        cat, counts = catalogue(v), parse_ranks(cards)
+        cat, counts = Catalogue.of(v), parse_ranks(cards)
         on, played = read(cat, parse_ranks(table)), read(cat, counts)
         assert on is not None
         assert played is not None

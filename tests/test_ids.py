@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shuangkou.rules.catalogue import catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.variant import load_variant, variant_ids
 from tests import ids_update
 
@@ -14,7 +14,7 @@ from tests import ids_update
 @pytest.mark.parametrize("name", variant_ids())
 def test_ids_are_stable(name: str) -> None:
     written = ids_update.file(name).read_text(encoding="utf-8").splitlines()
-    now = ids_update.text(catalogue(load_variant(name))).splitlines()
+    now = ids_update.text(Catalogue.of(load_variant(name))).splitlines()
     assert now == written, "an id means another play: raise ACTIONS_VERSION, then python -m tests.ids_update"
 
 

@@ -20,13 +20,13 @@ import pytest
 
 from shuangkou import bots
 from shuangkou.rules.cards import ONE, Counts, count, format_ranks, parse_cards, parse_ranks, size
-from shuangkou.rules.catalogue import catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.deal import Action, Deal, SeedSource
 from shuangkou.rules.reading import canonical, read
 from shuangkou.rules.record import read_records
 from shuangkou.rules.scoring import Unit
 from shuangkou.rules.variant import load_variant, variant_ids
-from shuangkou.rules.view import view
+from shuangkou.rules.view import View
 from shuangkou.rules.words import LANGUAGES, Language
 from shuangkou.terminal import words
 from shuangkou.terminal.console import Console, Line, cut, pad, width, wrap
@@ -266,7 +266,7 @@ def test_help_fits_a_screen(language: Language) -> None:
 def test_what_wild_cards_stand_for(variant: str) -> None:
     """The natural cards and what the wild ones stand for are exactly the combination."""
     v = load_variant(variant)
-    cat = catalogue(v)
+    cat = Catalogue.of(v)
     for seed in range(6):
         hand = Deal.shuffle(v, SeedSource(f"wild {seed}")).hands[0]
         hand += (2 - count(hand, 14)) * ONE[14] + (2 - count(hand, 13)) * ONE[13]
@@ -287,7 +287,7 @@ def test_what_wild_cards_stand_for(variant: str) -> None:
 
 
 def test_surplus_wild_card() -> None:
-    cat = catalogue(load_variant("huopin-duel"))
+    cat = Catalogue.of(load_variant("huopin-duel"))
     counts = parse_ranks("444455556666X")
     reading = read(cat, counts)
     assert reading is not None
@@ -330,7 +330,7 @@ def test_tricks_are_those_of_the_deal() -> None:
         while not deal.over:
             leads += deal.table is None
             deal = deal.apply(deal.autoplay())
-            found = view_tricks(view(deal, 0))
+            found = view_tricks(View.of(deal, 0))
             assert len(found) == leads
             assert [move for trick in found for move in trick] == list(deal.moves)
         assert found == tricks(deal.moves, [27] * deal.players)

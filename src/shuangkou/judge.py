@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, BinaryIO, Final, NoReturn, TextIO
 
 from shuangkou.rules.cards import MAX_CARDS, RANKS, Counts, format_ranks, parse_ranks
-from shuangkou.rules.catalogue import Catalogue, catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import BOMBS, KINDS, Reading
 from shuangkou.rules.deal import PASS, Action, Deal, seat_change
 from shuangkou.rules.errors import BadCards, IllegalPlay, RulesError, UnknownVariant
@@ -148,7 +148,7 @@ def _bomb(row: object) -> PlayedBomb:
 
 
 def _read(question: Question) -> Answer:
-    cat = catalogue(_variant(question))
+    cat = Catalogue.of(_variant(question))
     text, kind = _text(question, "cards"), _kind(question.get("as"))
     counts, table = _cards(text, "cards"), _table(question, cat)
     found = read(cat, counts, table, kind)
@@ -156,13 +156,13 @@ def _read(question: Question) -> Answer:
 
 
 def _plays(question: Question) -> Answer:
-    cat = catalogue(_variant(question))
+    cat = Catalogue.of(_variant(question))
     hand, table = _cards(_text(question, "hand"), "hand"), _table(question, cat)
     return {"plays": sorted(format_ranks(counts) for counts in plays(cat, hand, table))}
 
 
 def _autoplay(question: Question) -> Answer:
-    cat = catalogue(_variant(question))
+    cat = Catalogue.of(_variant(question))
     hand, table = _cards(_text(question, "hand"), "hand"), _table(question, cat)
     play = autoplay(cat, hand, table)
     return {"play": None if play is None else format_ranks(play.counts)}

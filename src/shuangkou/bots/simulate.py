@@ -27,7 +27,7 @@ from shuangkou.rules.errors import IllegalPlay
 from shuangkou.rules.record import Record, Terms, write_record
 from shuangkou.rules.scoring import Settlement, star_value
 from shuangkou.rules.variant import Edition, Result, Variant
-from shuangkou.rules.view import view
+from shuangkou.rules.view import View
 
 PlaysFor = Literal["points", "coins", "silver", "nothing"]
 
@@ -240,7 +240,7 @@ def _play(setup: Setup, deal: Deal, number: int, game: int, seed: str) -> Played
     times: list[list[int]] = [[] for _ in names]
     while deal.to_move is not None:
         seat = deal.to_move
-        shown = view(deal, seat)
+        shown = View.of(deal, seat)
         begin = time.perf_counter_ns()
         try:
             action = players[seat].act(shown, sources[seat])

@@ -84,12 +84,13 @@ class Catalogue:
         return f"Catalogue({self.variant.id}: {len(self.combinations) - 1} combinations)"
 
     def __reduce__(self) -> tuple[object, tuple[Variant]]:
-        return catalogue, (self.variant,)
+        return Catalogue.of, (self.variant,)
 
     @staticmethod
+    @lru_cache(maxsize=64)
     def of(variant: Variant) -> Catalogue:
         """The catalogue of a variant, compiled at the first call."""
-        return catalogue(variant)
+        return Catalogue(variant)
 
     def find(self, kind: str, top: int, groups: int, width: int) -> Combination | None:
         """The combination so named, or None where the variant knows none."""
@@ -149,12 +150,6 @@ class Catalogue:
         if action == PASS_ID:
             return "pass"
         return str(self.combination(action)) + (" unequal" if action & UNEQUAL else "")
-
-
-@lru_cache(maxsize=64)
-def catalogue(variant: Variant) -> Catalogue:
-    """The catalogue of a variant, compiled at the first call."""
-    return Catalogue(variant)
 
 
 def _families(v: Variant) -> Iterator[Family]:

@@ -26,7 +26,7 @@ from shuangkou.rules.cards import (
     parse_ranks,
     size,
 )
-from shuangkou.rules.catalogue import Catalogue, catalogue
+from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import KINDS, Reading
 from shuangkou.rules.errors import BadCards, IllegalPlay, Reason, SettlementError
 from shuangkou.rules.reading import Play, canonical
@@ -403,7 +403,7 @@ class Deal:
         hands = tuple(counts_of(f) for f in faces) if counts is None else counts
         masks = tuple(_mask_of(f) for f in faces)
         return cls(
-            catalogue(variant), seats, tuple(faces), hands, turned_up, leader, hands, leader, None, None, (), (),
+            Catalogue.of(variant), seats, tuple(faces), hands, turned_up, leader, hands, leader, None, None, (), (),
             masks, 0, False,
         )  # fmt: skip
 

@@ -66,7 +66,38 @@ class View:
         Raises:
             ValueError: no such seat.
         """
-        return view(deal, audience)
+        everyone = range(deal.players)
+        if audience == PUBLIC:
+            seen: frozenset[int] = frozenset()
+        elif audience == ALL:
+            seen = frozenset(everyone)
+        elif not isinstance(audience, bool) and audience in everyone:
+            seen = frozenset((audience,))
+        else:
+            raise ValueError(f"no seat {audience!r}")
+        up = deal.turned_up
+        with_up, with_twin = deal.holds_turned_up()
+        return View(
+            catalogue=deal.catalogue,
+            seat=audience if isinstance(audience, int) else None,
+            seats=deal.seats,
+            hands=tuple(deal.hands[s] if s in seen else None for s in everyone),
+            faces=tuple(deal.cards(s) if s in seen else () for s in everyone),
+            left=deal.left,
+            turned_up=None if up is None else up.card,
+            turned_up_with=with_up,
+            twin_with=with_twin,
+            leader=deal.leader,
+            to_move=deal.to_move,
+            table=deal.table,
+            table_seat=deal.table_seat,
+            waiting=deal.waiting,
+            inherited=deal.inherited,
+            moves=deal.moves,
+            out=deal.out,
+            order=deal.order,
+            result=deal.result,
+        )
 
     @property
     def variant(self) -> Variant:
@@ -107,43 +138,3 @@ class View:
     def bombs(self) -> tuple[tuple[int, Reading], ...]:
         """Every bomb played, in order: the seat and what it counts as."""
         return tuple((m.seat, m.reading) for m in self.moves if m.reading is not None and m.reading.is_bomb)
-
-
-def view(deal: Deal, audience: Audience) -> View:
-    """The deal as ``audience`` sees it: a seat, ``"public"`` or ``"all"``.
-
-    Raises:
-        ValueError: no such seat.
-    """
-    everyone = range(deal.players)
-    if audience == PUBLIC:
-        seen: frozenset[int] = frozenset()
-    elif audience == ALL:
-        seen = frozenset(everyone)
-    elif audience in everyone:
-        seen = frozenset((audience,))
-    else:
-        raise ValueError(f"no seat {audience!r}")
-    up = deal.turned_up
-    with_up, with_twin = deal.holds_turned_up()
-    return View(
-        catalogue=deal.catalogue,
-        seat=audience if isinstance(audience, int) else None,
-        seats=deal.seats,
-        hands=tuple(deal.hands[s] if s in seen else None for s in everyone),
-        faces=tuple(deal.cards(s) if s in seen else () for s in everyone),
-        left=deal.left,
-        turned_up=None if up is None else up.card,
-        turned_up_with=with_up,
-        twin_with=with_twin,
-        leader=deal.leader,
-        to_move=deal.to_move,
-        table=deal.table,
-        table_seat=deal.table_seat,
-        waiting=deal.waiting,
-        inherited=deal.inherited,
-        moves=deal.moves,
-        out=deal.out,
-        order=deal.order,
-        result=deal.result,
-    )

@@ -21,7 +21,7 @@ from shuangkou.rules.record import Record, write_records
 from shuangkou.rules.record import Terms as RecordTerms
 from shuangkou.rules.scoring import PlayedBomb, Unit, contribution_line
 from shuangkou.rules.variant import Variant, load_variant, load_variant_file
-from shuangkou.rules.view import View, view
+from shuangkou.rules.view import View
 from shuangkou.rules.words import KIND, Language, describe
 from shuangkou.table.bot import Bot
 from shuangkou.terminal.console import COLUMNS, Console, Line, paragraph
@@ -178,7 +178,7 @@ class Game:
 
     def view(self) -> View:
         """What the person may see."""
-        return view(self.match.deal, self.match.me)
+        return View.of(self.match.deal, self.match.me)
 
     # -- running
 
@@ -257,7 +257,7 @@ class Game:
         self.pause(1.0)
         seat = self.match.deal.to_move
         assert seat is not None
-        self.apply(self.match.bot_action(view(self.match.deal, seat)))
+        self.apply(self.match.bot_action(View.of(self.match.deal, seat)))
 
     def auto_moves(self) -> None:
         self.pause(1.0)

@@ -9,7 +9,7 @@ from shuangkou.rules.cards import size
 from shuangkou.rules.deal import Deal
 from shuangkou.rules.errors import RecordError, SettlementError
 from shuangkou.rules.record import Record
-from shuangkou.rules.view import ALL, View, view
+from shuangkou.rules.view import ALL, View
 from shuangkou.rules.words import RESULT, Language
 from shuangkou.terminal.console import COLUMNS, Console, Line, pad, paragraph, width
 from shuangkou.terminal.screen import Painter, cards_words, hand_lines, tricks
@@ -168,7 +168,7 @@ class Replay:
     def _state(self, course: _Course, rows: int) -> list[Line]:
         deal = course.states[self.move]
         painter = _ReplayPainter(course.record, self.language)
-        seen = view(deal, ALL)
+        seen = View.of(deal, ALL)
         v = seen.variant
         name = v.name.zh if self.language == "zh" else v.name.en
         head = Line(" ").add(name, "bold")
