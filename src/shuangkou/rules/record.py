@@ -182,6 +182,8 @@ class Record:
         result, places, amounts: how it ended, as written; None and empty while it runs.
         fugitive: the seat that left the running deal (R7.9).
         line: where it begins in the text that it was read from; 0 if in none.
+
+    Its ``repr`` shows no hands: a record may be of a deal that still runs.
     """
 
     variant: Variant
@@ -191,7 +193,7 @@ class Record:
     leader: int
     turned_up: Card | None
     twin: int | None
-    hands: tuple[tuple[Card, ...], ...] | tuple[Counts, ...]
+    hands: tuple[tuple[Card, ...], ...] | tuple[Counts, ...] = field(repr=False)
     remarks: tuple[str, ...] = ()
     moves: tuple[Entry, ...] = ()
     result: Result | None = None
