@@ -583,7 +583,7 @@ def test_views_show_what_they_should(variant: Variant, seed: int) -> None:
 
 def test_no_such_view() -> None:
     deal = Deal.shuffle(DUEL, SeedSource(0))
-    for bad in (2, -1, "everyone"):
+    for bad in (2, -1, True, False, "everyone"):
         with pytest.raises(ValueError, match="no seat"):
             View.of(deal, bad)  # type: ignore[arg-type]
 

@@ -116,6 +116,8 @@ def test_what_no_hand_can_be(counts: int, message: str) -> None:
         lambda: plays(cat, counts),
         lambda: canonical(cat, counts),
         lambda: autoplay(cat, counts),
+        lambda: can_beat(cat, counts, None),
+        lambda: can_beat(cat, counts, read(cat, parse_ranks("22"))),
         lambda: refusal(cat, counts, counts),
     ):
         with pytest.raises(BadCards, match=message):

@@ -127,7 +127,12 @@ def autoplay(cat: Catalogue, hand: Counts, table: Reading | None = None) -> Play
 
 
 def can_beat(cat: Catalogue, hand: Counts, table: Reading | None) -> bool:
-    """Whether the hand holds anything that may be played on ``table`` (R8.1)."""
+    """Whether the hand holds anything that may be played on ``table`` (R8.1).
+
+    Raises:
+        BadCards: as :func:`read`.
+    """
+    _check(hand)
     return table is None or bool(cat.kernel.plays(hand, cat.code(table)))
 
 
