@@ -1,8 +1,9 @@
 """The rules of Shuangkou as a library: what is legal and what it is worth.
 
-Pure functions of their arguments: no clock, no global randomness, no input or output but the packaged
-variants. The names in ``__all__`` are the public surface; each is loaded when it is first used, so that
-importing the package costs nothing.
+Pure functions of their arguments: no clock, no global randomness, no input or output. There are two exceptions:
+files are read (the packaged variants and titles, and the one given to ``load_variant_file``), and one variable of the
+environment says which form of the kernel runs. The names in ``__all__`` are the public surface; each is loaded when it
+is first used, so that importing the package costs nothing.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from shuangkou.rules.errors import (
         BadCards,
         IllegalPlay,
+        KernelError,
         Mistake,
         Reason,
         RecordError,
@@ -39,17 +41,7 @@ if TYPE_CHECKING:
         VariantError,
     )
     from shuangkou.rules.explain import explain_variant
-    from shuangkou.rules.reading import (
-        Play,
-        Refusal,
-        autoplay,
-        can_beat,
-        canonical,
-        plays,
-        read,
-        readings,
-        refusal,
-    )
+    from shuangkou.rules.reading import Play, Refusal, autoplay, can_beat, canonical, plays, read, readings, refusal
     from shuangkou.rules.record import (
         Record,
         Terms,
@@ -60,19 +52,30 @@ if TYPE_CHECKING:
         write_records,
     )
     from shuangkou.rules.scoring import (
+        Counted,
+        Factor,
         Line,
         PlayedBomb,
         Settlement,
         Title,
+        TitlesError,
+        Unit,
+        contribution_line,
+        count_stars,
         deal_escape,
         deal_settlement,
+        duel_contributions,
+        parse_titles,
         settle_duel,
         settle_escape,
         settle_points,
+        stake,
+        star_value,
         title,
         titles,
     )
     from shuangkou.rules.variant import (
+        Result,
         Variant,
         differences,
         format_variant,
@@ -82,41 +85,52 @@ if TYPE_CHECKING:
         variant_ids,
         with_settings,
     )
-    from shuangkou.rules.view import View
-    from shuangkou.rules.words import describe
+    from shuangkou.rules.view import Audience, View
+    from shuangkou.rules.words import Language, describe
 
 _HOME: Final = {
-    "cards": ("RANKS SUITS Card Counts counts_of format_cards format_ranks held parse_cards parse_ranks size"),
+    "cards": "RANKS SUITS Card Counts counts_of format_cards format_ranks held parse_cards parse_ranks size",
     "catalogue": "ACTIONS_VERSION Catalogue",
     "combination": "BOMBS KINDS Combination Reading",
     "deal": "PASS Action Deal Move SeedSource Source TurnedUp seat_change",
-    "errors": "BadCards IllegalPlay Mistake Reason RecordError RulesError SettlementError UnknownVariant VariantError",
+    "errors": (
+        "BadCards IllegalPlay KernelError Mistake Reason RecordError RulesError SettlementError "
+        "UnknownVariant VariantError"
+    ),
     "explain": "explain_variant",
     "reading": "Play Refusal autoplay can_beat canonical plays read readings refusal",
     "record": "Record Terms check_record read_records scan_records write_record write_records",
     "scoring": (
-        "Line PlayedBomb Settlement Title deal_escape deal_settlement settle_duel settle_escape settle_points title titles"
+        "Counted Factor Line PlayedBomb Settlement Title TitlesError Unit contribution_line count_stars "
+        "deal_escape deal_settlement duel_contributions parse_titles settle_duel settle_escape settle_points "
+        "stake star_value title titles"
     ),
     "variant": (
-        "Variant differences format_variant load_variant load_variant_file parse_variant variant_ids with_settings"
+        "Result Variant differences format_variant load_variant load_variant_file parse_variant variant_ids "
+        "with_settings"
     ),
-    "view": "View",
-    "words": "describe",
+    "view": "Audience View",
+    "words": "Language describe",
 }
 _MODULE_OF: Final = {name: module for module, names in _HOME.items() for name in names.split()}
 
 __all__ = [  # noqa: RUF022 (in the order of sorted())
     "ACTIONS_VERSION",
     "Action",
+    "Audience",
     "BOMBS",
     "BadCards",
     "Card",
     "Catalogue",
     "Combination",
+    "Counted",
     "Counts",
     "Deal",
+    "Factor",
     "IllegalPlay",
     "KINDS",
+    "KernelError",
+    "Language",
     "Line",
     "Mistake",
     "Move",
@@ -129,6 +143,7 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "Record",
     "RecordError",
     "Refusal",
+    "Result",
     "RulesError",
     "SUITS",
     "SeedSource",
@@ -137,7 +152,9 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "Source",
     "Terms",
     "Title",
+    "TitlesError",
     "TurnedUp",
+    "Unit",
     "UnknownVariant",
     "Variant",
     "VariantError",
@@ -146,11 +163,14 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "can_beat",
     "canonical",
     "check_record",
+    "contribution_line",
+    "count_stars",
     "counts_of",
     "deal_escape",
     "deal_settlement",
     "describe",
     "differences",
+    "duel_contributions",
     "explain_variant",
     "format_cards",
     "format_ranks",
@@ -160,6 +180,7 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "load_variant_file",
     "parse_cards",
     "parse_ranks",
+    "parse_titles",
     "parse_variant",
     "plays",
     "read",
@@ -172,6 +193,8 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "settle_escape",
     "settle_points",
     "size",
+    "stake",
+    "star_value",
     "title",
     "titles",
     "variant_ids",

@@ -27,6 +27,7 @@ SCHEMA: Final = 1
 """The version of the form of a variant file, its field ``schema``."""
 
 Result = Literal["double", "single", "level"]
+"""How a deal ends (R5.6)."""
 StarTable = tuple[tuple[int, int], ...]
 """Pairs (stars, value), stars ascending. A number of stars takes the value of the last entry not above it."""
 

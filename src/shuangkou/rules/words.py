@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from shuangkou.rules.combination import Reading
 
 Language = Literal["zh", "en"]
+"""Chinese or English: what the rules speak to people."""
 LANGUAGES: Final[tuple[Language, ...]] = ("zh", "en")
 
 KIND: Final[dict[str, dict[Language, str]]] = {
