@@ -500,6 +500,8 @@ GLOSSARY_MODULES = [
     ),
     "shuangkou.table.bot",
     "shuangkou.bots",
+    "shuangkou.bots.simulate",
+    "shuangkou.research.batch",
 ]
 WORDS_OF_THE_CODE = {"plays_for", "balances", "shuangkou judge", "table", "None"}
 
