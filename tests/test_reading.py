@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from shuangkou.rules.cards import ONE, RANKS, format_ranks, parse_ranks
+from shuangkou.rules.cards import ONE, RANKS, format_ranks, parse_cards, parse_ranks
 from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import KINDS
-from shuangkou.rules.errors import BadCards
-from shuangkou.rules.reading import autoplay, can_beat, canonical, plays, read, readings, refusal
+from shuangkou.rules.deal import Action, Deal
+from shuangkou.rules.errors import BadCards, IllegalPlay
+from shuangkou.rules.reading import autoplay, can_beat, canonical, plays, read, readings, refusal, refusal_words
 from shuangkou.rules.variant import Variant, load_variant, variant_ids, with_settings
 from shuangkou.rules.words import LANGUAGES, REFUSAL, describe
 
@@ -273,6 +274,40 @@ def test_refused_cards_would_be_a_combination_but_for_the_reason(name: str) -> N
             assert v.chain.max_groups == 0
             assert read(most, counts) is not None, cards
     assert len(met) >= 5, met
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "action", "seat", "zh", "en"),
+    [
+        (("7S", "8S 9S"), ["7S"], "8S", None, "这一副已经打完", "the deal is over"),
+        (("7S 8S", "8S 9S"), [], "8S", 1, "现在轮到座位 0", "it is the turn of seat 0"),
+        (("7S 8S", "8S 9S"), [], "pass", None, "先出的人必须出牌", "whoever leads must play"),
+        (("7S 8S", "8S 9S"), [], "9S", None, "手里没有这些牌：9", "you don't hold these cards: 9"),
+        (("7S 8S", "8S 9S"), ["8S"], "8H", None, "单张 8不比单张 8大", "a single 8 is not higher than a single 8"),
+        (
+            ("7S 8S", "8S 9S"),
+            ["7S"],
+            "8H",
+            None,
+            "手里没有这几张花色的牌：8H；花色可以不写",
+            "you don't hold these suits: 8H; suits need not be written",
+        ),
+        (("78", "89"), ["7"], "8H", None, "这一副牌没有花色", "this deal has no suits"),
+    ],
+)
+def test_why_a_deal_refuses(
+    hands: tuple[str, str], moves: list[str], action: str, seat: int | None, zh: str, en: str
+) -> None:
+    """Every reason of a deal (R8.1) has its words, whether or not the cards are looked at."""
+    dealt = [parse_cards(hand) if "S" in hand else parse_ranks(hand) for hand in hands]
+    deal = Deal.start(load_variant("qianbian-duel"), dealt, 0)  # type: ignore[arg-type]
+    for move in moves:
+        deal = deal.apply(Action.parse(move))
+    asked = Action.parse(action)
+    with pytest.raises(IllegalPlay) as caught:
+        deal.apply(asked, seat)
+    assert refusal_words(deal, asked, caught.value, "zh") == zh
+    assert refusal_words(deal, asked, caught.value, "en") == en
 
 
 def test_every_refusal_is_tested_and_said_in_both_languages() -> None:

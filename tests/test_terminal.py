@@ -586,7 +586,7 @@ def test_refusal_of_a_suit_that_is_not_held() -> None:
     v = load_variant("huopin")
     hands = [parse_cards(text) for text in ("7S 7H 9S", "4S 4H", "4C 4D", "5S 5H")]
     deal = Deal.start(v, hands, 0)
-    assert "You don't hold these suits" in typed_game(["7D"], deal)
+    assert "No: you don't hold these suits: 7D; suits need not be written." in typed_game(["7D"], deal)
     assert "You: 7" in typed_game(["7h"], deal)
 
 

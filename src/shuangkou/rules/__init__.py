@@ -41,7 +41,18 @@ if TYPE_CHECKING:
         VariantError,
     )
     from shuangkou.rules.explain import explain_variant
-    from shuangkou.rules.reading import Play, Refusal, autoplay, can_beat, canonical, plays, read, readings, refusal
+    from shuangkou.rules.reading import (
+        Play,
+        Refusal,
+        autoplay,
+        can_beat,
+        canonical,
+        plays,
+        read,
+        readings,
+        refusal,
+        refusal_words,
+    )
     from shuangkou.rules.record import (
         Record,
         Terms,
@@ -98,7 +109,7 @@ _HOME: Final = {
         "UnknownVariant VariantError"
     ),
     "explain": "explain_variant",
-    "reading": "Play Refusal autoplay can_beat canonical plays read readings refusal",
+    "reading": "Play Refusal autoplay can_beat canonical plays read readings refusal refusal_words",
     "record": "Record Terms check_record read_records scan_records write_record write_records",
     "scoring": (
         "Counted Factor Line PlayedBomb Settlement Title TitlesError Unit contribution_line count_stars "
@@ -187,6 +198,7 @@ __all__ = [  # noqa: RUF022 (in the order of sorted())
     "read_records",
     "readings",
     "refusal",
+    "refusal_words",
     "scan_records",
     "seat_change",
     "settle_duel",

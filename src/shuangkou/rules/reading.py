@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from shuangkou.rules.cards import (
     BIG,
@@ -19,15 +19,19 @@ from shuangkou.rules.cards import (
     Counts,
     check_copies,
     count,
+    format_cards,
     format_ranks,
     held,
     size,
 )
 from shuangkou.rules.catalogue import Catalogue, Family
 from shuangkou.rules.combination import KINDS, Reading
-from shuangkou.rules.errors import BadCards
+from shuangkou.rules.errors import BadCards, IllegalPlay
 from shuangkou.rules.variant import Variant
-from shuangkou.rules.words import KIND, REFUSAL, Language, describe
+from shuangkou.rules.words import KIND, NOT_NOW, REFUSAL, Language, describe
+
+if TYPE_CHECKING:
+    from shuangkou.rules.deal import Action, Deal
 
 _RANKS: Final = 13
 _BOMB: Final = 4  # cards of the smallest bomb and of a chain's smallest group
@@ -266,6 +270,18 @@ def refusal(
     if same is None:
         return Refusal("other_kind", v, counts, lead, table)
     return Refusal("other_length" if same.size != table.size else "not_higher", v, counts, same, table)
+
+
+def refusal_words(deal: Deal, action: Action, refused: IllegalPlay, language: Language) -> str:
+    """Why a deal refused an action of the seat to move, or of another one, in words that a player understands."""
+    mover, reason = deal.to_move, refused.reason.value
+    if mover is None or reason in NOT_NOW:
+        return NOT_NOW[reason][language].format(seat=mover)
+    why = refusal(deal.catalogue, deal.hands[mover], action.counts, deal.table, action.kind)
+    if why is not None:
+        return why.text(language)
+    suits = "other_suits" if any(deal.dealt) else "no_suits"
+    return NOT_NOW[suits][language].format(cards=format_cards(action.cards))
 
 
 def _shape_fault(cat: Catalogue, counts: Counts) -> str:

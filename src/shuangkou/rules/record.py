@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, NoReturn
 
-from shuangkou.rules.cards import COPIES, MAX_CARDS, ONE, RANKS, SMALL, Card, Counts, format_cards, format_ranks
+from shuangkou.rules.cards import COPIES, MAX_CARDS, ONE, RANKS, SMALL, Card, Counts, format_ranks
 from shuangkou.rules.combination import Reading
 from shuangkou.rules.deal import Action, Deal, SeedSource, TurnedUp
-from shuangkou.rules.errors import BadCards, IllegalPlay, Reason, RecordError, SettlementError
-from shuangkou.rules.reading import refusal
+from shuangkou.rules.errors import BadCards, IllegalPlay, RecordError, SettlementError
+from shuangkou.rules.reading import refusal_words
 from shuangkou.rules.scoring import Settlement, Unit, deal_escape, deal_settlement
 from shuangkou.rules.variant import Result, Variant
 from shuangkou.rules.words import describe
@@ -112,10 +112,6 @@ class Entry:
     comments: tuple[str, ...] = ()
     line: int = field(default=0, compare=False, repr=False)
     column: int = field(default=0, compare=False, repr=False)
-
-    @property
-    def is_pass(self) -> bool:
-        return not self.counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,34 +378,16 @@ def _apply(deal: Deal, entry: Entry) -> Deal:
     """The deal after a move as it is written; the reading written is the one that is named, and must be what counts."""
     counted = entry.counted
     kind = None if counted is None else counted.kind
+    action = Action(entry.counts, kind, entry.cards)
     try:
-        after = deal.apply(Action(entry.counts, kind, entry.cards), entry.seat)
+        after = deal.apply(action, entry.seat)
     except IllegalPlay as refused:
-        raise RecordError(_reason(deal, entry, refused.reason), entry.line, entry.column) from None
+        message = f"seat {entry.seat}: {refusal_words(deal, action, refused, 'en')}"
+        raise RecordError(message, entry.line, entry.column) from None
     if counted is not None and after.table is not None and Shape.of(after.table) != counted:
         message = f"{format_ranks(entry.counts)} counts as {describe(after.table, 'en')}, not as {counted}"
         raise RecordError(message, entry.line, entry.column)
     return after
-
-
-def _reason(deal: Deal, entry: Entry, reason: Reason) -> str:
-    """Why the rules refuse a move, in words."""
-    who = f"seat {entry.seat}"
-    if reason is Reason.DEAL_OVER:
-        return f"{who} moves, but the deal is over"
-    mover = deal.to_move
-    assert mover is not None
-    if reason is Reason.NOT_YOUR_TURN:
-        return f"{who} moves, but it is the turn of seat {mover}"
-    if reason is Reason.MUST_LEAD:
-        return f"{who} passes, but whoever leads must play"
-    kind = None if entry.counted is None else entry.counted.kind
-    why = refusal(deal.catalogue, deal.hands[mover], entry.counts, deal.table, kind)
-    if why is not None:
-        return f"{who}: {why.text('en')}"
-    if not any(deal.dealt):
-        return f"{who}: this deal has no suits"
-    return f"{who} does not hold these cards: {format_cards(entry.cards)}"
 
 
 # Checking

@@ -78,6 +78,17 @@ REFUSAL: Final[dict[str, dict[Language, str]]] = {
     "needs_bomb": {"zh": "只有更大的炸弹能压{table}", "en": "only a stronger bomb beats a {table}"},
 }
 
+NOT_NOW: Final[dict[str, dict[Language, str]]] = {  # refused before the cards are looked at, or for their suits
+    "deal_over": {"zh": "这一副已经打完", "en": "the deal is over"},
+    "not_your_turn": {"zh": "现在轮到座位 {seat}", "en": "it is the turn of seat {seat}"},
+    "must_lead": {"zh": "先出的人必须出牌", "en": "whoever leads must play"},
+    "no_suits": {"zh": "这一副牌没有花色", "en": "this deal has no suits"},
+    "other_suits": {
+        "zh": "手里没有这几张花色的牌：{cards}；花色可以不写",
+        "en": "you don't hold these suits: {cards}; suits need not be written",
+    },
+}
+
 
 def rank_name(rank: int) -> str:
     """A rank as people write it: ``10`` for the ten."""

@@ -14,9 +14,9 @@ from shuangkou import bots
 from shuangkou.bots import BadBot, UnknownBot
 from shuangkou.rules.cards import BIG, SMALL, count, format_ranks
 from shuangkou.rules.deal import PASS, Action
-from shuangkou.rules.errors import IllegalPlay, Reason, RulesError, UnknownVariant
+from shuangkou.rules.errors import IllegalPlay, RulesError, UnknownVariant
 from shuangkou.rules.explain import explain_variant
-from shuangkou.rules.reading import Play, autoplay, can_beat, canonical, read, readings, refusal
+from shuangkou.rules.reading import Play, autoplay, can_beat, canonical, read, readings, refusal_words
 from shuangkou.rules.record import Record, write_records
 from shuangkou.rules.record import Terms as RecordTerms
 from shuangkou.rules.scoring import PlayedBomb, Unit, contribution_line
@@ -429,15 +429,10 @@ class Game:
             self.note(error.key, **{"kinds": kinds, **error.values})
             return
         action = Action(counts, kind, faces)
-        hand = deal.hands[self.match.me]
         try:
             self.choose(action)
         except IllegalPlay as error:
-            why = refusal(deal.catalogue, hand, counts, deal.table, kind)
-            if why is None and error.reason is Reason.NOT_HELD:
-                self.note("not_this_face")
-            else:
-                self.note("refused", why=str(error) if why is None else why.text(self.language))
+            self.note("refused", why=refusal_words(deal, action, error, self.language))
 
     def choose(self, action: Action) -> None:
         """Make the person's move; tell if it could have been read otherwise."""
@@ -447,8 +442,6 @@ class Game:
         if action.counts and action.kind is None:
             taken, *others = readings(deal.catalogue, action.counts, table)
             if others:
-                cat = deal.catalogue
-                named = [r for r in others if read(cat, action.counts, table, r.kind) is not None]
                 said = [
                     self.say(
                         "or_as",
@@ -456,7 +449,7 @@ class Game:
                         kind=KIND[r.kind][self.language],
                         reading=describe(r, self.language),
                     )
-                    for r in named
+                    for r in others
                 ]
                 joint = "；" if self.language == "zh" else "; "
                 told = self.say("taken_as", taken=describe(taken, self.language), others=joint.join(said))
@@ -658,7 +651,7 @@ class Game:
         booked = self.match.booked[index]
         deal = booked.deal
         names = (PERSON_IN_RECORDS[self.language], *NAMES[self.language][1:])
-        seed = self.match.seed if booked.number == 1 else f"{self.match.seed}/{booked.number}"  # that of this very deal
+        seed = self.match.seed_of(booked.number)
         headers = [("Date", f"{booked.when:%Y-%m-%d}"), ("Seed", seed), ("Deal", str(booked.number))]
         headers += [(f"Player{p}", names[p]) for p in range(deal.players)]
         edition = self.match.terms.edition

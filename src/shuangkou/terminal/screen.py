@@ -20,7 +20,6 @@ from shuangkou.terminal.words import NAMES, RELATION, UNIT, card_name, place_nam
 
 Sorting = Literal["rank", "kind"]
 
-_HAND_ROWS: Final = 4
 _RULE: Final = "-" * (COLUMNS - 2)
 
 

@@ -209,10 +209,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
         "zh": "按编号出牌请写 #{text}。",
         "en": "To pick by number, write #{text}.",
     },
-    "not_this_face": {
-        "zh": "手里没有这几张花色的牌；花色可以不写。",
-        "en": "You don't hold these suits; suits need not be written.",
-    },
     "no_hint_yet": {"zh": '还没有提示，先输入"提示"。', "en": 'There is no hint yet: type "hint" first.'},
     "on_or_off": {"zh": '"{word}"后面写"开"或"关"。', "en": 'After "{word}" write on or off.'},
     "language_is": {"zh": "语言：中文。", "en": "Language: English."},
