@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -34,7 +35,9 @@ from shuangkou.rules.variant import (
     with_settings,
 )
 from shuangkou.rules.words import LANGUAGES
-from shuangkou.terminal.variants import app
+from shuangkou.terminal.play import play
+from shuangkou.terminal.simulate import simulate
+from shuangkou.terminal.variants import app, find_variant, show, toml
 from tests.strategies import given_fields, settable, values, variants
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -1067,6 +1070,37 @@ def test_the_command_shows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     shown = capsys.readouterr()
     assert not shown.out
     assert "known: baibian" in shown.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        show,
+        toml,
+        lambda name: simulate(variant=name, deals=1, jobs=1),
+        lambda name: play(variant=name),
+    ],
+    ids=["show", "toml", "simulate", "play"],
+)
+def test_a_variant_is_an_id_or_a_file_for_every_command(
+    command: Callable[[str], int], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same names are ids and files, and the same words say that there is neither."""
+    monkeypatch.chdir(tmp_path)
+    for name, said in (
+        ("nope", "no variant 'nope'; known: baibian"),
+        ("n" * 300, "known: baibian"),
+        ("nope.toml", "nope.toml: cannot be read"),
+        ("some/nope", "some/nope: cannot be read"),
+        ("club", "club:5: players: 2 or 4 expected"),
+    ):
+        (tmp_path / "club").write_text(CLUB, "utf-8")
+        assert command(name) in {1, 2}
+        shown = capsys.readouterr()
+        assert not shown.out
+        assert said in shown.err
+    (tmp_path / "classic").write_text(CLUB, "utf-8")
+    assert find_variant("classic") == CLASSIC
 
 
 def test_the_command_checks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -14,19 +14,19 @@ from shuangkou import bots
 from shuangkou.bots import BadBot, UnknownBot
 from shuangkou.rules.cards import BIG, SMALL, count, format_ranks
 from shuangkou.rules.deal import PASS, Action
-from shuangkou.rules.errors import IllegalPlay, RulesError, UnknownVariant
+from shuangkou.rules.errors import IllegalPlay, RulesError
 from shuangkou.rules.explain import explain_variant
 from shuangkou.rules.reading import Play, autoplay, can_beat, canonical, read, readings, refusal_words
 from shuangkou.rules.record import Record, write_records
 from shuangkou.rules.record import Terms as RecordTerms
 from shuangkou.rules.scoring import PlayedBomb, Unit, contribution_line
-from shuangkou.rules.variant import Variant, load_variant, load_variant_file
 from shuangkou.rules.view import View
 from shuangkou.rules.words import KIND, Language, describe
 from shuangkou.table.bot import Bot
 from shuangkou.terminal.console import COLUMNS, Console, Line, paragraph
 from shuangkou.terminal.match import Match, Terms
 from shuangkou.terminal.screen import TablePainter, is_wild, play_words
+from shuangkou.terminal.variants import find_variant
 from shuangkou.terminal.words import (
     COMMANDS,
     LANGUAGE_OF,
@@ -115,7 +115,7 @@ class _Wrong(Exception):
 
 def _terms(name: str, plays_for: Unit | None, edition: str | None, language: Language) -> Terms:
     """What is played, and what for."""
-    v = _variant(name)
+    v = find_variant(name)
     if v.duel is None:
         if edition is not None:
             raise _Wrong(say("edition_of_duel", language, variant=v.id))
@@ -128,16 +128,6 @@ def _terms(name: str, plays_for: Unit | None, edition: str | None, language: Lan
         raise _Wrong(say("no_edition", language, variant=v.id, edition=wanted, known=", ".join(known)))
     unit = plays_for or next(u for u in ("points", "coins", "silver") if u == wanted)
     return Terms(v, unit, known[wanted])  # type: ignore[arg-type]
-
-
-def _variant(name: str) -> Variant:
-    """A shipped variant, or one from a file."""
-    try:
-        return load_variant(name)
-    except UnknownVariant:
-        if name.endswith(".toml") or "/" in name or Path(name).exists():
-            return load_variant_file(name)
-        raise
 
 
 def _bot(name: str, language: Language) -> Bot:

@@ -15,9 +15,10 @@ from cyclopts import Parameter
 
 from shuangkou.bots import BadBot, UnknownBot
 from shuangkou.bots.simulate import BotFailed, Played, PlaysFor, Setup, Share, SimulationError, Statistics, run, share
-from shuangkou.rules.errors import RulesError, UnknownVariant
-from shuangkou.rules.variant import Result, Variant, load_variant, load_variant_file
+from shuangkou.rules.errors import RulesError
+from shuangkou.rules.variant import Result
 from shuangkou.rules.words import RESULT, Language
+from shuangkou.terminal.variants import find_variant
 from shuangkou.terminal.words import default_language
 
 if TYPE_CHECKING:
@@ -145,17 +146,7 @@ def _setup(
         raise _Wrong(say("no_bots", language))
     if seed is None:
         seed = str(secrets.randbelow(10**9))
-    return Setup.of(_variant(variant), names, seed, pairs=pairs, plays_for=plays_for, record=record is not None)
-
-
-def _variant(name: str) -> Variant:
-    """A shipped variant, or one from a file."""
-    try:
-        return load_variant(name)
-    except UnknownVariant:
-        if name.endswith(".toml") or "/" in name or Path(name).is_file():
-            return load_variant_file(name)
-        raise
+    return Setup.of(find_variant(variant), names, seed, pairs=pairs, plays_for=plays_for, record=record is not None)
 
 
 # What happens with each deal

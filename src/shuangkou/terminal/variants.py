@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Final
 
 from cyclopts import App
 
-from shuangkou.rules.errors import RulesError, VariantError
+from shuangkou.rules.errors import RulesError, UnknownVariant, VariantError
 from shuangkou.rules.explain import columns, explain_variant
 from shuangkou.rules.variant import Variant, format_variant, load_variant, load_variant_file, variant_ids
 from shuangkou.rules.words import Language
@@ -91,18 +92,35 @@ def toml(variant: str, *, lang: Language = "en") -> int:
 def _tell(variant: str, what: Callable[[Variant], str]) -> int:
     _any_text()
     try:
-        print(what(_find(variant)), end="")
+        print(what(find_variant(variant)), end="")
     except RulesError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def _find(variant: str) -> Variant:
-    """A shipped variant by its id, else one from a file."""
-    if variant in variant_ids() or not (variant.endswith(".toml") or "/" in variant or "\\" in variant):
-        return load_variant(variant)
-    return load_variant_file(variant)
+def find_variant(name: str) -> Variant:
+    """What a command is told to play: a shipped variant by its id, else one from a file by its path.
+
+    Raises:
+        UnknownVariant: neither an id nor what looks like a path or is a file.
+        VariantError: a file that cannot be read, or is no variant.
+    """
+    try:
+        return load_variant(name)
+    except UnknownVariant:
+        if _is_path(name):
+            return load_variant_file(name)
+        raise
+
+
+def _is_path(name: str) -> bool:
+    if name.endswith(".toml") or "/" in name or "\\" in name:
+        return True
+    try:
+        return Path(name).is_file()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def _any_text() -> None:
