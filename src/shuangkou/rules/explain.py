@@ -11,7 +11,7 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from shuangkou.rules.variant import Base, Duel, Edition, Escape, Points, Repeated, StarTable, Variant
-from shuangkou.rules.words import KIND, RESULT, Language
+from shuangkou.rules.words import KIND, RESULT, UNIT, Language
 
 COLUMNS: Final = 80
 
@@ -579,17 +579,17 @@ class _Explanation:
         )
 
     def edition(self, edition: Edition) -> None:
-        unit = {"points": ("积分", "points"), "coins": ("金币", "coins"), "silver": ("银子", "silver")}[edition.id]
-        self.section(f"{unit[0]}版", f"Edition for {unit[1]}")
+        zh, en = UNIT[edition.id]["zh"], UNIT[edition.id]["en"]
+        self.section(f"{zh}版", f"Edition for {en}")
         self.say("R7.1", "级别、所需和对局分：", "Levels, what they need, and the stake:")
-        head = self.pick(f"级别 {unit[0]} 对局分", f"level {unit[1]} stake").split(" ")
+        head = self.pick(f"级别 {zh} 对局分", f"level {en} stake").split(" ")
         rows = [[f"{line.level}", f"{line.needs:,}", f"{line.stake:,}"] for line in edition.levels]
         self.rows([head, *rows], right=True)
         if edition.levels[0].needs:
             self.say(
                 "R7.1",
-                f"不到 {edition.levels[0].needs:,} {unit[0]}不能入座。",
-                f"Nobody with fewer than {edition.levels[0].needs:,} {unit[1]} is seated.",
+                f"不到 {edition.levels[0].needs:,} {zh}不能入座。",
+                f"Nobody with fewer than {edition.levels[0].needs:,} {en} is seated.",
             )
         doubling = self.stars(edition.doubling, "×{}", "x{}")
         self.say(

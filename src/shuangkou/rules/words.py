@@ -31,6 +31,14 @@ RESULT: Final[dict[str, dict[Language, str]]] = {
     "level": {"zh": "平扣", "en": "level"},
 }
 
+UNIT: Final[dict[str, dict[Language, str]]] = {
+    "points": {"zh": "积分", "en": "points"},
+    "coins": {"zh": "金币", "en": "coins"},
+    "silver": {"zh": "银子", "en": "silver"},
+}
+
+PASSED: Final[dict[Language, str]] = {"zh": "过", "en": "pass"}
+
 REFUSAL: Final[dict[str, dict[Language, str]]] = {
     "not_held": {"zh": "手里没有这些牌：{cards}", "en": "you don't hold these cards: {cards}"},
     "carried": {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
@@ -16,7 +15,7 @@ from shuangkou.rules.deal import Deal
 from shuangkou.rules.errors import RecordError, SettlementError
 from shuangkou.rules.explain import columns
 from shuangkou.rules.record import MOST_CHARACTERS, Entry, Record, check_record, hand_lines, scan_records
-from shuangkou.rules.words import RESULT, Language, describe
+from shuangkou.rules.words import PASSED, RESULT, Language, describe
 from shuangkou.terminal.words import default_language
 
 if TYPE_CHECKING:
@@ -36,6 +35,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "missing": {"zh": "{file}：没有这个文件。", "en": "{file}: there is no such file."},
     "directory": {"zh": "{file}：这是一个目录。", "en": "{file}: this is a directory."},
     "unreadable": {"zh": "{file}：不能读：{why}", "en": "{file}: cannot be read: {why}"},
+    "closed": {"zh": "标准输入已关闭", "en": "standard input is closed"},
     "binary": {"zh": "{file}：第{line}行不是 UTF-8 文本。", "en": "{file}: line {line} is no text in UTF-8."},
     "long": {"zh": "{file}：第{line}行太长。", "en": "{file}: line {line} is too long."},
     "deal": {"zh": "第{number}副：{name}", "en": "Deal {number}: {name}"},
@@ -44,7 +44,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "twin": {"zh": "另一张在{who}", "en": "its twin is with {who}"},
     "leads": {"zh": "{who}先出", "en": "{who} leads"},
     "trick": {"zh": "第{number}轮", "en": "Trick {number}"},
-    "pass": {"zh": "不要", "en": "pass"},
     "inherited": {"zh": "接风", "en": "inherited lead"},
     "out": {"zh": "第{place}个出完", "en": "out, place {place}"},
     "left": {"zh": "剩{left}张", "en": "{left} left"},
@@ -75,9 +74,6 @@ def replay(
         plain: The whole course on a terminal too.
     """
     language = default_language() if lang is None else lang
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
     try:
         with _open(file, language) as (stream, size):
             if check:
@@ -104,6 +100,8 @@ def say(key: str, language: Language, **values: object) -> str:
 def _open(file: str, language: Language) -> Iterator[tuple[BinaryIO, int]]:
     """The bytes of a file, and how many there are (0: nobody knows)."""
     if file == "-":
+        if sys.stdin is None:
+            raise _Unreadable(say("unreadable", language, file=file, why=say("closed", language)))
         yield sys.stdin.buffer, 0
         return
     path = Path(file)
@@ -276,7 +274,7 @@ def _move(deal: Deal, entry: Entry, after: Deal, names: list[str], language: Lan
     name = names[entry.seat]
     move = after.moves[-1]
     if move.reading is None:
-        return f"  {name}: {say('pass', language)}"
+        return f"  {name}: {PASSED[language]}"
     parts = [describe(move.reading, language)]
     if move.inherited:
         parts.append(say("inherited", language))

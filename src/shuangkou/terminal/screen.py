@@ -13,10 +13,10 @@ from shuangkou.rules.deal import Move
 from shuangkou.rules.reading import Play
 from shuangkou.rules.variant import Variant
 from shuangkou.rules.view import View
-from shuangkou.rules.words import KIND, RESULT, Language, describe, rank_name
+from shuangkou.rules.words import KIND, PASSED, RESULT, UNIT, Language, describe, rank_name
 from shuangkou.terminal.console import COLUMNS, Line, pad, paragraph, width, wrap
 from shuangkou.terminal.match import PERSON, Booked, Match
-from shuangkou.terminal.words import NAMES, RELATION, UNIT, card_name, place_name, say, signed
+from shuangkou.terminal.words import NAMES, RELATION, card_name, place_name, say, signed
 
 Sorting = Literal["rank", "kind"]
 
@@ -219,7 +219,7 @@ class Painter:
 
     def _move_words(self, view: View, move: Move, room: int) -> str:
         if move.reading is None:
-            return self.say("passed")
+            return PASSED[self.language]
         full = play_words(view.catalogue, move.counts, move.reading, self.language)
         if width(full) <= room:
             return full
@@ -277,7 +277,7 @@ class Painter:
         line.add(self.name(view, move.seat), "green" if partner else "")
         line.add("：" if self.language == "zh" else ": ")
         if move.reading is None:
-            return line.add(self.say("passed"), "dim")
+            return line.add(PASSED[self.language], "dim")
         style = "bold red" if move.reading.is_bomb else "bold"
         return line.add(play_words(view.catalogue, move.counts, move.reading, self.language), style)
 
@@ -302,7 +302,7 @@ class Painter:
     def _passes(self, names: Sequence[str]) -> Line:
         joint = "、" if self.language == "zh" else ", "
         colon = "：" if self.language == "zh" else ": "
-        return Line(f"   {joint.join(names)}{colon}{self.say('passed')}", "dim")
+        return Line(f"   {joint.join(names)}{colon}{PASSED[self.language]}", "dim")
 
 
 class TablePainter(Painter):

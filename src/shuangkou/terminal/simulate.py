@@ -17,7 +17,7 @@ from shuangkou.bots import BadBot, UnknownBot
 from shuangkou.bots.simulate import BotFailed, Played, PlaysFor, Setup, Share, SimulationError, Statistics, run, share
 from shuangkou.rules.errors import RulesError
 from shuangkou.rules.variant import Result
-from shuangkou.rules.words import RESULT, Language
+from shuangkou.rules.words import RESULT, UNIT, Language
 from shuangkou.terminal.variants import find_variant
 from shuangkou.terminal.words import default_language
 
@@ -41,14 +41,11 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "a_deal": {"zh": "每副", "en": "a deal"},
     "deals": {"zh": "副数", "en": "deals"},
     "number": {"zh": "个数", "en": "number"},
-    "moves": {"zh": "每副：出牌 {plays:.1f}，不要 {passes:.1f}", "en": "{plays:.1f} plays, {passes:.1f} passes a deal"},
+    "moves": {"zh": "每副：出牌 {plays:.1f}，过 {passes:.1f}", "en": "{plays:.1f} plays, {passes:.1f} passes a deal"},
     "mean": {"zh": "每副平均（{unit}）", "en": "Mean a deal ({unit})"},
     "seat": {"zh": "{seat}号位", "en": "seat {seat}"},
     "bot": {"zh": "机器人", "en": "Bots"},
     "time": {"zh": "每次决定 p50 / p99", "en": "a decision, p50 / p99"},
-    "points": {"zh": "积分", "en": "points"},
-    "coins": {"zh": "金币", "en": "coins"},
-    "silver": {"zh": "银子", "en": "silver"},
     "playing": {"zh": "打牌", "en": "Playing"},
     "unwritable": {"zh": "{file}：不能写：{why}", "en": "{file}: cannot be written: {why}"},
     "bad_deals": {"zh": "副数是 1 到 {most}", "en": "--deals is 1 to {most}"},
@@ -275,7 +272,7 @@ def _seats(statistics: Statistics, language: Language) -> Table:
     setup = statistics.setup
     if setup.plays_for == "nothing":
         return _table()
-    unit = say(setup.plays_for, language)
+    unit = UNIT[setup.plays_for][language]
     n = len(setup.bots)
     table = _table(say("mean", language, unit=unit), *(say("seat", language, seat=seat) for seat in range(n)))
     table.add_row("", *(f"{amount / statistics.deals:+.2f}" for amount in statistics.amounts))
@@ -286,7 +283,7 @@ def _bots(statistics: Statistics, language: Language) -> Table:
     heads = [say("bot", language), say("time", language)]
     played_for = statistics.setup.plays_for
     if played_for != "nothing":
-        heads.append(say("mean", language, unit=say(played_for, language)))
+        heads.append(say("mean", language, unit=UNIT[played_for][language]))
     table = _table(*heads)
     for name in sorted(statistics.times):
         row = [name, " / ".join(f"{statistics.time(name, part) * 1000:.2f}" for part in (0.5, 0.99)) + " ms"]

@@ -11,12 +11,6 @@ from shuangkou.rules.combination import KINDS
 from shuangkou.rules.errors import BadCards
 from shuangkou.rules.words import KIND, Language
 
-UNIT: Final[dict[str, dict[Language, str]]] = {
-    "points": {"zh": "积分", "en": "points"},
-    "coins": {"zh": "金币", "en": "coins"},
-    "silver": {"zh": "银子", "en": "silver"},
-}
-
 NAMES: Final[dict[Language, tuple[str, ...]]] = {
     "zh": ("你", "阿林", "小梅", "老陶"),
     "en": ("You", "Lin", "Mei", "Tao"),
@@ -84,7 +78,6 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "stake": {"zh": "对局分{stake}", "en": "stake {stake}"},
     "cards_left": {"zh": "{n}张", "en": "{n} cards"},
     "card_left": {"zh": "1张", "en": "1 card"},
-    "passed": {"zh": "过", "en": "pass"},
     "dealing_auto": {"zh": "托管中", "en": "auto-play on"},
     "your_lead": {"zh": "由你先出，出什么都行。", "en": "You lead: play anything."},
     "your_inherited": {
