@@ -22,6 +22,8 @@ from shuangkou import bots
 from shuangkou.rules.cards import ONE, Counts, count, format_ranks, parse_cards, parse_ranks, size
 from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.deal import Action, Deal, SeedSource
+from shuangkou.rules.explain import columns as width
+from shuangkou.rules.explain import wrap
 from shuangkou.rules.reading import canonical, read
 from shuangkou.rules.record import read_records
 from shuangkou.rules.scoring import Unit
@@ -29,7 +31,7 @@ from shuangkou.rules.variant import load_variant, variant_ids
 from shuangkou.rules.view import View
 from shuangkou.rules.words import LANGUAGES, Language
 from shuangkou.terminal import words
-from shuangkou.terminal.console import Console, Line, cut, pad, width, wrap
+from shuangkou.terminal.console import Console, Line, cut, pad
 from shuangkou.terminal.match import Match, Terms
 from shuangkou.terminal.play import Game
 from shuangkou.terminal.screen import hand_lines, stands_for, tricks, view_tricks
@@ -160,9 +162,12 @@ def test_widths() -> None:
     assert cut("连环炸弹", 7) == "连环.."
     assert cut("连环", 4) == "连环"
     assert narrow(pad("双扣abc", 10)) == 10
-    assert wrap("你和小梅一方，阿林和老陶一方。", 14) == ["你和小梅一方，", "阿林和老陶一", "方。"]
-    assert all(narrow(line) <= 9 for line in wrap("abcdefghijklmnopq 连环炸弹连环炸弹", 9, "  "))
-    assert wrap("", 9) == [""]
+    assert wrap("你和小梅一方，阿林和老陶一方。", width=14) == ["你和小梅一方，", "阿林和老陶一", "方。"]
+    assert all(narrow(line) <= 9 for line in wrap("abcdefghijklmnopq 连环炸弹连环炸弹", rest="  ", width=9))
+    assert wrap("", width=9) == [""]
+    assert wrap("abcdefghij", rest="  ", width=4) == ["abcd", "  ef", "  gh", "  ij"]
+    assert wrap("  ab cd", rest=" ", width=4) == ["  ab", " cd"]  # blanks that a text begins with stay
+    assert wrap("abc", "12345", "12345", 4) == ["12345a", "12345b", "12345c"]  # no room at all: one at a time
 
 
 def test_lines_are_cut_with_their_styles() -> None:

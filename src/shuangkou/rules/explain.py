@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 from shuangkou.rules.variant import Base, Duel, Edition, Escape, Points, Repeated, StarTable, Variant
 from shuangkou.rules.words import KIND, RESULT, UNIT, Language
@@ -18,8 +19,8 @@ COLUMNS: Final = 80
 _RANK_LINE: Final = "2 A K Q J 10 9 8 7 6 5 4 3"
 _GLUE: Final = "\u00a0"  # a space that a line is not broken at
 _ATOM: Final = re.compile(r"\[[^\]]*\]|[^ \u2e80-\uffef]+|[\u2e80-\uffef]| +")
-_CLOSING: Final = f"，。；：、）！？”》{_GLUE}"
-_OPENING: Final = f"（“《{_GLUE}"
+_CLOSING: Final = f"，。；：、）！？”》」{_GLUE}"
+_OPENING: Final = f"（“《「{_GLUE}"
 
 
 def explain_variant(variant: Variant, lang: Language = "zh") -> str:
@@ -27,30 +28,43 @@ def explain_variant(variant: Variant, lang: Language = "zh") -> str:
     return _Explanation(variant, lang).text()
 
 
+@cache
+def _columns(character: str) -> int:
+    if category(character) in {"Cf", "Cc", "Me", "Mn"}:
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+    """How many columns of a terminal a text takes: Chinese characters take two."""
+    return sum(map(_columns, text))
 
 
 def wrap(text: str, first: str = "", rest: str = "", width: int = COLUMNS) -> list[str]:
-    """Lines of at most ``width`` columns, broken between words and Chinese characters."""
+    """Lines of at most ``width`` columns, broken between words and Chinese characters.
+
+    The first begins with ``first`` (and the blanks that the text begins with), the others with ``rest``. A word that
+    is wider than a line is broken.
+    """
     made: list[str] = []
-    line, used = first, columns(first)
+    begin = line = first + text[: len(text) - len(text.lstrip(" "))]
     blank = True  # nothing but the indentation yet
     for atom in _atoms(text):
         if blank and atom.isspace():
             continue
-        if not blank and used + columns(atom.rstrip()) > width:
-            made.append(line.rstrip().replace(_GLUE, " "))
-            line, used = rest, columns(rest)
-            if atom.isspace():
-                blank = True
+        if not blank and columns(line + atom.rstrip()) > width:
+            made.append(line)
+            begin = line = rest
+            blank = atom.isspace()
+            if blank:
                 continue
         line += atom
-        used += columns(atom)
         blank = False
-    made.append(line.rstrip().replace(_GLUE, " "))
-    return made
+        while columns(line.rstrip()) > width and len(line) > len(begin) + 1:
+            keep = next((i for i in range(len(line), len(begin) + 1, -1) if columns(line[:i]) <= width), len(begin) + 1)
+            made.append(line[:keep])
+            begin, line = rest, rest + line[keep:]
+    return [line.rstrip().replace(_GLUE, " ") for line in [*made, line]]
 
 
 def _atoms(text: str) -> list[str]:

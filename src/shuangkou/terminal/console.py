@@ -13,13 +13,12 @@ import select
 import signal
 import sys
 import time
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from types import FrameType, ModuleType
 from typing import Final, TextIO
 
-COLUMNS: Final = 80
+from shuangkou.rules.explain import COLUMNS, columns, wrap
+
 ROWS: Final = 24
 
 _SGR: Final = {
@@ -35,58 +34,24 @@ _SGR: Final = {
 }
 
 
-@cache
-def _width(ch: str) -> int:
-    if unicodedata.combining(ch) or unicodedata.category(ch) in ("Cf", "Cc", "Me", "Mn"):
-        return 0
-    return 2 if unicodedata.east_asian_width(ch) in "WF" else 1
-
-
-def width(text: str) -> int:
-    """How many columns a text takes: Chinese characters take two."""
-    return sum(map(_width, text))
-
-
-def cut(text: str, columns: int) -> str:
-    """The text, or its beginning and ``..`` where it is wider than ``columns``."""
-    if width(text) <= columns:
+def cut(text: str, width: int) -> str:
+    """The text, or its beginning and ``..`` where it is wider than ``width`` columns."""
+    if columns(text) <= width:
         return text
-    room = columns - 2
+    room = width - 2
     kept = 0
     for i, ch in enumerate(text):
-        room -= _width(ch)
+        room -= columns(ch)
         if room < 0:
             break
         kept = i + 1
     return text[:kept].rstrip() + ".."
 
 
-def pad(text: str, columns: int) -> str:
-    """The text cut or filled with blanks to exactly ``columns``."""
-    text = cut(text, columns)
-    return text + " " * (columns - width(text))
-
-
-_WORD: Final = re.compile(r"\s+|[^\s\u2e80-\uffff]+[，。；：、）！？」]*|.[，。；：、）！？」]*", re.DOTALL)
-
-
-def wrap(text: str, columns: int, indent: str = "") -> list[str]:
-    """The text in lines of at most ``columns``; those after the first begin with ``indent``."""
-    lines: list[str] = []
-    line = ""
-    for word in _WORD.findall(text):
-        if width(line + word.rstrip()) <= columns:
-            line += word
-            continue
-        lines.append(line.rstrip())
-        line = indent + word.lstrip()
-        while width(line) > columns:  # one word that is wider than a line
-            keep = next(i for i in range(len(line), 0, -1) if width(line[:i]) <= columns)
-            lines.append(line[:keep])
-            line = indent + line[keep:]
-    if line.strip() or not lines:
-        lines.append(line.rstrip())
-    return lines
+def pad(text: str, width: int) -> str:
+    """The text cut or filled with blanks to exactly ``width`` columns."""
+    text = cut(text, width)
+    return text + " " * (width - columns(text))
 
 
 class Line:
@@ -107,22 +72,22 @@ class Line:
 
     @property
     def width(self) -> int:
-        return width(self.text)
+        return columns(self.text)
 
     def to(self, column: int) -> Line:
         """Fill up with blanks to a column."""
         return self.add(" " * max(0, column - self.width))
 
-    def fit(self, columns: int) -> Line:
-        """The line cut to ``columns``."""
-        if self.width <= columns:
+    def fit(self, width: int) -> Line:
+        """The line cut to ``width`` columns."""
+        if self.width <= width:
             return self
-        line, room = Line(), columns
+        line, room = Line(), width
         for text, style in self.parts:
-            if width(text) + 2 > room:
+            if columns(text) + 2 > room:
                 return line.add(cut(text + "   ", room) if room >= 2 else "", style)
             line.add(text, style)
-            room -= width(text)
+            room -= columns(text)
         return line
 
     def render(self, *, colour: bool) -> str:
@@ -135,9 +100,9 @@ class Line:
         return shown.rstrip()
 
 
-def paragraph(text: str, style: str = "", *, columns: int = COLUMNS - 2, indent: str = "") -> list[Line]:
+def paragraph(text: str, style: str = "", *, room: int = COLUMNS - 2, indent: str = "") -> list[Line]:
     """A text as wrapped lines."""
-    return [Line(" " + line, style) for line in wrap(text, columns - 1, indent)]
+    return [Line(" " + line, style) for line in wrap(text, rest=indent, width=room - 1)]
 
 
 def _module(name: str) -> ModuleType | None:

@@ -15,7 +15,7 @@ from shuangkou.bots import BadBot, UnknownBot
 from shuangkou.rules.cards import BIG, SMALL, count, format_ranks
 from shuangkou.rules.deal import PASS, Action
 from shuangkou.rules.errors import IllegalPlay, RulesError
-from shuangkou.rules.explain import explain_variant
+from shuangkou.rules.explain import COLUMNS, explain_variant
 from shuangkou.rules.reading import Play, autoplay, can_beat, canonical, read, readings, refusal_words
 from shuangkou.rules.record import Record, write_records
 from shuangkou.rules.record import Terms as RecordTerms
@@ -23,7 +23,7 @@ from shuangkou.rules.scoring import PlayedBomb, Unit, contribution_line
 from shuangkou.rules.view import View
 from shuangkou.rules.words import KIND, Language, describe
 from shuangkou.table.bot import Bot
-from shuangkou.terminal.console import COLUMNS, Console, Line, paragraph
+from shuangkou.terminal.console import Console, Line, paragraph
 from shuangkou.terminal.match import Match, Terms
 from shuangkou.terminal.screen import TablePainter, is_wild, play_words
 from shuangkou.terminal.variants import find_variant

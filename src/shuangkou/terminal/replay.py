@@ -8,10 +8,11 @@ from typing import Final
 from shuangkou.rules.cards import size
 from shuangkou.rules.deal import Deal
 from shuangkou.rules.errors import RecordError, SettlementError
+from shuangkou.rules.explain import COLUMNS, columns
 from shuangkou.rules.record import Record
 from shuangkou.rules.view import ALL, View
 from shuangkou.rules.words import RESULT, Language
-from shuangkou.terminal.console import COLUMNS, Console, Line, pad, paragraph, width
+from shuangkou.terminal.console import Console, Line, pad, paragraph
 from shuangkou.terminal.screen import Painter, cards_words, hand_lines, tricks
 from shuangkou.terminal.words import place_name, say
 
@@ -175,11 +176,11 @@ class Replay:
         head.add(f"  {self.say('deal_number', n=self.deal + 1)}")
         head.add(f"  {self.say('replay_move', i=self.move, n=self._last)}")
         date = _plain(course.record.header("Date"))
-        if date and head.width + 2 + width(date) < COLUMNS:
-            head.to(COLUMNS - 2 - width(date)).add(date, "dim")
+        if date and head.width + 2 + columns(date) < COLUMNS:
+            head.to(COLUMNS - 2 - columns(date)).add(date, "dim")
         rule = Line(" " + "-" * (COLUMNS - 2), "dim")
         lines = [head, rule]
-        column = min(14, max(6, *(width(painter.name(seen, seat)) for seat in range(deal.players))) + 2)
+        column = min(14, max(6, *(columns(painter.name(seen, seat)) for seat in range(deal.players))) + 2)
         for seat in range(deal.players):
             lines += self._seat(painter, seen, seat, column)
         lines.append(rule)

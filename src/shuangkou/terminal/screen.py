@@ -10,11 +10,12 @@ from shuangkou.rules.cards import ACE, BIG, ONE, RANKS, SMALL, TWO, Counts, coun
 from shuangkou.rules.catalogue import Catalogue
 from shuangkou.rules.combination import KINDS, Reading
 from shuangkou.rules.deal import Move
+from shuangkou.rules.explain import COLUMNS, columns, wrap
 from shuangkou.rules.reading import Play
 from shuangkou.rules.variant import Variant
 from shuangkou.rules.view import View
 from shuangkou.rules.words import KIND, PASSED, RESULT, UNIT, Language, describe, rank_name
-from shuangkou.terminal.console import COLUMNS, Line, pad, paragraph, width, wrap
+from shuangkou.terminal.console import Line, pad, paragraph
 from shuangkou.terminal.match import PERSON, Booked, Match
 from shuangkou.terminal.words import NAMES, RELATION, card_name, place_name, say, signed
 
@@ -81,7 +82,7 @@ def _rank_style(variant: Variant, rank: int, n: int) -> str:
     return "bold red" if n >= 4 else "cyan" if rank >= SMALL else "bold"
 
 
-def hand_lines(variant: Variant, hand: Counts, sorting: Sorting, language: Language, columns: int = 76) -> list[Line]:
+def hand_lines(variant: Variant, hand: Counts, sorting: Sorting, language: Language, width: int = 76) -> list[Line]:
     """The hand by rank, low to high, or in combinations; wild cards are marked."""
     words: list[tuple[str, str]] = []
     if sorting == "rank":
@@ -101,7 +102,7 @@ def hand_lines(variant: Variant, hand: Counts, sorting: Sorting, language: Langu
     lines = [Line("  ")]
     for i, (text, style) in enumerate(words):
         ahead = text if style != "dim" else f"{text} {words[i + 1][0]}"  # a label stays with its first group
-        if lines[-1].width + width(ahead) > columns:
+        if lines[-1].width + columns(ahead) > width:
             lines.append(Line("  "))
         elif style == "dim" and lines[-1].text.strip():
             lines[-1].add("  ")
@@ -221,10 +222,10 @@ class Painter:
         if move.reading is None:
             return PASSED[self.language]
         full = play_words(view.catalogue, move.counts, move.reading, self.language)
-        if width(full) <= room:
+        if columns(full) <= room:
             return full
         short = f"{format_ranks(move.counts)}  {KIND[move.reading.kind][self.language]}"
-        return short if width(short) <= room else format_ranks(move.counts)
+        return short if columns(short) <= room else format_ranks(move.counts)
 
     def to_beat(self, view: View) -> str:
         """What the seat to move faces, or what everybody waits for."""
@@ -329,7 +330,7 @@ class TablePainter(Painter):
         if auto:
             line.add("  ").add(f"[{self.say('dealing_auto')}]", "yellow")
         shown = self.standings()
-        room = COLUMNS - 2 - width(shown)
+        room = COLUMNS - 2 - columns(shown)
         return line.to(room).add(shown, "dim") if line.width + 2 <= room else line
 
     def standings(self) -> str:
@@ -404,7 +405,7 @@ class TablePainter(Painter):
             seats = [(me + k) % n for k in range(n)]
             parts = [f"{self.name(view, seat)} {signed(given[seat])}" for seat in seats]
             text = f"{self.say('contribution')}  {'  '.join(parts)}"
-            if lines and width(lines[0]) + width(text) + 5 <= COLUMNS - 2:
+            if lines and columns(lines[0]) + columns(text) + 5 <= COLUMNS - 2:
                 lines[0] += "    " + text
             else:
                 lines.append(text)
@@ -506,11 +507,11 @@ class TablePainter(Painter):
         lines, i = [], 0
         half = (COLUMNS - 4) // 2
         while i < len(cells):
-            if i + 1 < len(cells) and width(cells[i]) <= half and width(cells[i + 1]) <= half:
+            if i + 1 < len(cells) and columns(cells[i]) <= half and columns(cells[i + 1]) <= half:
                 lines.append(Line("  " + pad(cells[i], half) + " " + cells[i + 1]))
                 i += 2
             else:
-                lines += [Line("  " + text) for text in wrap(cells[i], COLUMNS - 4, "     ")]
+                lines += [Line("  " + text) for text in wrap(cells[i], rest="     ", width=COLUMNS - 4)]
                 i += 1
         return lines
 
@@ -618,5 +619,5 @@ class TablePainter(Painter):
         return text + self.standings() if n else text
 
 
-def _right(text: str, columns: int) -> str:
-    return " " * (columns - width(text)) + text
+def _right(text: str, width: int) -> str:
+    return " " * (width - columns(text)) + text
