@@ -710,16 +710,12 @@ def test_check_a_faulty_file(file: Callable[[str], Path]) -> None:
 
 
 def test_files_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    empty, binary, latin = tmp_path / "empty", tmp_path / "binary", tmp_path / "latin"
+    empty = tmp_path / "empty"
     empty.write_bytes(b"\n")
-    binary.write_bytes(b"\x7fELF\0\0\1" * 1000)
-    latin.write_bytes(example().encode().replace("王芳".encode(), b"\xe9"))
     for path, code, text in [
         (tmp_path / "nothing", 2, "there is no such file"),
         (tmp_path, 2, "this is a directory"),
         (tmp_path / "nul\0", 2, "cannot be read"),
-        (binary, 2, "line 1 is no text in UTF-8"),
-        (latin, 2, "line 4 is no text in UTF-8"),
         (empty, 1, "no deal in it"),
     ]:
         for checking in (True, False):
@@ -734,6 +730,50 @@ def test_files_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_input_that_is_no_text() -> None:
     done = replay("-", "--check", stdin=b"x" * 5_000_000)
     assert (done.returncode, done.stderr) == (2, "-: line 1 is too long.\n")
+
+
+def test_bytes_that_are_no_text_are_faults_of_their_record(tmp_path: Path) -> None:
+    """What is wrong in one record hides no other."""
+    good = example().encode()
+    rows = len(good.splitlines()) + 1
+    path = tmp_path / "deals"
+    nul, latin = good.replace(b"0:33", b"0:\x0033"), good.replace("王芳".encode(), b"a\xe9")
+    path.write_bytes(b"\n".join([nul, good, latin, good.replace(b"2:TT", b"2:33")]))
+    done = replay(path, "--check")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout.splitlines() == [
+        f"{path}:21:6: a control character (U+0000); expected \\u{{0}} in quotes or a comment",
+        f"{path}:{2 * rows + 4}:12: the byte E9 is no text in UTF-8",
+        f"{path}:{3 * rows + 21}:14: seat 2: you don't hold these cards: 33",
+        "4 deals, 3 of them faulty.",
+    ]
+    shown = replay(path)
+    assert (shown.returncode, len(shown.stderr.splitlines())) == (1, 3)
+    binary = replay("-", "--check", stdin=b"\x7fELF\0\0\1" * 1000)
+    assert binary.stdout.splitlines()[0].startswith("-:1:1: a control character (U+007F)")
+
+
+def test_lines_are_the_same_however_they_are_read(file: Callable[[str], Path]) -> None:
+    """Blocks end anywhere: between records, within a line, within a character."""
+    text = "\n".join(examples()) + "\n"
+    for shift in range(3):
+        done = replay(file("\n" * (65_536 - 130 + shift) + text + "\n" * 70_000 + text), "--check")
+        assert done.stdout == "6 deals, all right. 2 not played out.\n"
+
+
+def test_many_faults_are_counted_and_some_shown() -> None:
+    done = replay("-", "--check", stdin='[Notation "1"]\n' * 1000)
+    assert done.returncode == 1
+    *shown, rest, summary = done.stdout.splitlines()
+    assert len(shown) == 50
+    assert (rest, summary) == ("(and 950 more)", "1000 deals, 1000 of them faulty.")
+
+
+def test_empty_lines_take_no_time() -> None:
+    began = time.perf_counter()
+    done = replay("-", "--check", stdin="\n" * 3_000_000)
+    assert done.stderr == "-: no deal in it.\n"
+    assert time.perf_counter() - began < 5  # measured 0.5 s
 
 
 def test_show_a_file(file: Callable[[str], Path]) -> None:

@@ -167,6 +167,8 @@ def scan(lines: Iterable[str]) -> Iterator[Record | RecordError]:
     chunk: list[str] = []
     first, number, characters = 1, 0, 0
     for number, raw in enumerate(lines, 1):
+        if not raw and not chunk:
+            continue
         line = raw.removesuffix("\n").removesuffix("\r")
         if number == 1:
             line = line.removeprefix("\ufeff")
@@ -189,6 +191,14 @@ def scan(lines: Iterable[str]) -> Iterator[Record | RecordError]:
 
 
 def _read_one(first: int, lines: list[str]) -> Record | RecordError:
+    for number, line in enumerate(lines, first):
+        if found := _NO_TEXT.search(line):
+            code = ord(found[0])
+            if code < 0x80:
+                message, expected = f"a control character (U+{code:04X})", f"\\u{{{code:x}}} in quotes or a comment"
+            else:
+                message, expected = f"the byte {code - 0xDC00:02X} is no text in UTF-8", ""
+            return RecordError(message, number, found.start() + 1, expected)
     try:
         return _Reader(first, lines).record()
     except RecordError as error:
@@ -196,6 +206,7 @@ def _read_one(first: int, lines: list[str]) -> Record | RecordError:
 
 
 _FIRST_LINE: Final = f'[Notation "{NOTATION}"]'
+_NO_TEXT: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\udc80-\udcff]")  # the last: bytes that could not be decoded
 _BEGINNING: Final = re.compile(r"[ \t]*\[[ \t]*Notation\b")
 _SETTING: Final = re.compile(r"Set[ \t]+([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)[ \t]*=[ \t]*")
 _QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*+)"')

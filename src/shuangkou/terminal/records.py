@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from shuangkou.terminal.console import Console
 
 _LONGEST: Final = 4 * MOST_CHARACTERS  # bytes of a line: a record has no more
+_BLOCK: Final = 1 << 16  # bytes read at once
+_MOST_SHOWN: Final = 50  # faulty deals of which a check tells the place
 _BIG: Final = 1 << 20  # bytes from which a progress bar is shown
 
 _TEXT: Final[dict[str, dict[Language, str]]] = {
@@ -31,12 +34,12 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "one_faulty": {"zh": "1副，有错。", "en": "1 deal, faulty."},
     "running": {"zh": "{running}副没有打完。", "en": "{running} not played out."},
     "more": {"zh": "（另有{more}处）", "en": " (and {more} more)"},
+    "rest": {"zh": "（另有{more}副有错）", "en": "(and {more} more)"},
     "none": {"zh": "{file}：没有一副牌。", "en": "{file}: no deal in it."},
     "missing": {"zh": "{file}：没有这个文件。", "en": "{file}: there is no such file."},
     "directory": {"zh": "{file}：这是一个目录。", "en": "{file}: this is a directory."},
     "unreadable": {"zh": "{file}：不能读：{why}", "en": "{file}: cannot be read: {why}"},
     "closed": {"zh": "标准输入已关闭", "en": "standard input is closed"},
-    "binary": {"zh": "{file}：第{line}行不是 UTF-8 文本。", "en": "{file}: line {line} is no text in UTF-8."},
     "long": {"zh": "{file}：第{line}行太长。", "en": "{file}: line {line} is too long."},
     "deal": {"zh": "第{number}副：{name}", "en": "Deal {number}: {name}"},
     "seat": {"zh": "{seat}号位", "en": "seat {seat}"},
@@ -69,7 +72,7 @@ def replay(
 
     Args:
         file: A file in the notation of docs/notation.md; - reads what is piped in.
-        check: Check every deal against the rules instead, and print one line for each that is faulty.
+        check: Check every deal against the rules instead, and print one line for each that is faulty (50 at most).
         lang: zh or en; by default that of the system.
         plain: The whole course on a terminal too.
     """
@@ -120,26 +123,28 @@ def _open(file: str, language: Language) -> Iterator[tuple[BinaryIO, int]]:
 
 
 def _lines(file: str, stream: BinaryIO, language: Language, done: Callable[[int], object]) -> Iterator[str]:
-    """The lines of a file; ``done`` is told how many bytes each had."""
-    number = 0
+    """The lines of a file, bytes that are no UTF-8 as surrogates; ``done`` is told how many bytes were read."""
+    number = 1
+    rest = b""
     while True:
-        number += 1
         try:
-            line = stream.readline(_LONGEST)
+            block = stream.read1(_BLOCK) if isinstance(stream, BufferedReader) else stream.read(_BLOCK)
         except OSError as error:
             raise _Unreadable(say("unreadable", language, file=file, why=error.strerror or error)) from None
-        if not line:
-            return
-        if len(line) == _LONGEST:
+        if not block:
+            break
+        done(len(block))
+        whole, end, tail = block.rpartition(b"\n")
+        if end:
+            lines = (rest + whole).decode("utf-8", "surrogateescape").split("\n")
+            number += len(lines)
+            yield from lines
+            rest = b""
+        rest += tail
+        if len(rest) >= _LONGEST:
             raise _Unreadable(say("long", language, file=file, line=number))
-        done(len(line))
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError:
-            text = "\0"
-        if "\0" in text:
-            raise _Unreadable(say("binary", language, file=file, line=number))
-        yield text
+    if rest:
+        yield rest.decode("utf-8", "surrogateescape")
 
 
 # Checking
@@ -153,12 +158,15 @@ def _check(file: str, stream: BinaryIO, size: int, language: Language) -> int:
             problems = [found] if isinstance(found, RecordError) else check_record(found)
             if problems:
                 faulty += 1
-                tell(_problem(file, problems, language))
+                if faulty <= _MOST_SHOWN:
+                    tell(_problem(file, problems, language))
             elif isinstance(found, Record) and found.running:
                 running += 1
     if not deals:
         print(say("none", language, file=file), file=sys.stderr)
         return 1
+    if faulty > _MOST_SHOWN:
+        print(say("rest", language, more=faulty - _MOST_SHOWN))
     key = ("one_faulty" if faulty else "one_right") if deals == 1 else ("faulty" if faulty else "all_right")
     summary = say(key, language, deals=deals, faulty=faulty)
     if running:
