@@ -12,7 +12,7 @@ import pytest
 
 import shuangkou
 from shuangkou.bots import BadBot, UnknownBot
-from shuangkou.bots.simulate import BotFailed, SimulationError
+from shuangkou.bots.simulate import SimulationError
 from shuangkou.research.batch import BatchError
 from shuangkou.rules.errors import (
     BadCards,
@@ -27,6 +27,7 @@ from shuangkou.rules.errors import (
     VariantError,
 )
 from shuangkou.rules.scoring import TitlesError
+from shuangkou.table.bot import BotFailed
 
 ERRORS: list[Exception] = [
     RulesError("no"),
@@ -45,7 +46,7 @@ ERRORS: list[Exception] = [
     UnknownBot("x" * 100, ()),
     BadBot("no bot"),
     SimulationError("no deals"),
-    BotFailed("it failed"),
+    BotFailed("autoplay", 2, 5, "s/0", "refused (must_lead): no"),
     BatchError("no deals"),
 ]
 

@@ -17,12 +17,13 @@ import pytest
 
 from shuangkou import bots
 from shuangkou.bots import UnknownBot, simulate
-from shuangkou.bots.simulate import BotFailed, Played, Setup, SimulationError, Statistics, run, share
+from shuangkou.bots.simulate import Played, Setup, SimulationError, Statistics, run, share
 from shuangkou.rules.deal import PASS, Action, Deal, SeedSource, Source
 from shuangkou.rules.record import check_record, read_records
 from shuangkou.rules.scoring import deal_settlement
 from shuangkou.rules.variant import load_variant, variant_ids
 from shuangkou.rules.view import View
+from shuangkou.table.bot import BotFailed, bot_source
 
 PAIR = ["heuristic", "autoplay"]
 
@@ -146,12 +147,75 @@ class _Clumsy:
         raise RuntimeError("lost the thread")
 
 
-@pytest.mark.parametrize(("kind", "what"), [(_Cheat, r"refused \(must_lead\)"), (_Clumsy, "RuntimeError: lost")])
+class _Mute:
+    def act(self, view: View, source: Source) -> None:  # noqa: ARG002
+        return None
+
+
+class _Quitter:
+    def act(self, view: View, source: Source) -> Action:  # noqa: ARG002
+        sys.exit("enough")
+
+
+FAILING = [
+    (_Cheat, r"refused \(must_lead\)"),
+    (_Clumsy, "RuntimeError: lost"),
+    (_Mute, "TypeError: NoneType is no action"),
+    (_Quitter, "SystemExit: enough"),
+]
+
+
+@pytest.mark.parametrize(("kind", "what"), FAILING)
 def test_a_bot_that_fails_is_named(kind: type, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "bot", lambda name: kind() if name == "autoplay" else bots.bot(name))
     with pytest.raises(BotFailed, match=rf"'autoplay' at seat \d, move \d+ of deal s/0: {what}") as caught:
         played(1, names=["autoplay"])
     assert caught.value.code == "bot_failed"
+
+
+class _Spy:
+    """Looks into its source for the deal: every text and number it finds there may be a seed."""
+
+    seen = 0
+    found = 0
+
+    def act(self, view: View, source: Source) -> Action:
+        texts: set[str | bytes] = {repr(source), str(view)}
+        for name in ("_seed", "_block"):
+            held = getattr(source, name, b"")
+            texts |= {held, held.hex(), held.decode("latin-1"), held.decode(errors="replace")}
+            texts |= {held.decode("latin-1").rpartition("/")[0], held.decode("latin-1").split("/")[0]}
+            texts |= {held[:end] for end in range(len(held))} | {held[start:] for start in range(len(held))}
+        assert view.seat is not None
+        for text in texts if len(view.faces[view.seat]) == 27 else ():
+            deal = Deal.shuffle(view.variant, SeedSource(text))
+            _Spy.found += deal.cards(view.seat) == view.faces[view.seat]
+            _Spy.seen += 1
+        return bots.bot("autoplay").act(view, source)
+
+
+def test_a_bot_finds_no_seed_in_its_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    _Spy.seen = _Spy.found = 0
+    spy = _Spy()
+    monkeypatch.setattr(simulate, "bot", lambda _: spy)
+    first, second = played(1, names=["autoplay"], seed="zz", pairs=True)
+    assert _Spy.seen > 200
+    assert _Spy.found == 0
+    assert first.order == second.order
+    at_hand = Deal.shuffle(load_variant("huopin"), SeedSource("zz/0"))
+    monkeypatch.setattr(SeedSource, "__repr__", lambda _: "zz/0", raising=False)  # the spy would find it
+    spy.act(View.of(at_hand, at_hand.leader), SeedSource("zz/0"))
+    assert _Spy.found > 0
+
+
+def test_a_bots_randomness_can_be_repeated_and_is_its_own() -> None:
+    def drawn(*place: int | str) -> list[int]:
+        source = bot_source("secret", *place)
+        return [source.below(1 << 64) for _ in range(3)]
+
+    assert drawn(0, 1, 2) == drawn(0, 1, 2)
+    assert len({tuple(drawn(deal, seat, move)) for deal in range(4) for seat in range(4) for move in range(4)}) == 64
+    assert drawn(1, 23) != drawn(12, 3)
 
 
 # -- statistics

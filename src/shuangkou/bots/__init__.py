@@ -68,7 +68,7 @@ def bot(name: str) -> Bot:
             raise UnknownBot(name, bot_names())
         try:
             made = entry.load()()
-        except Exception as error:  # whatever a foreign package does, it is told as one thing
+        except (Exception, SystemExit) as error:  # whatever a foreign package does, it is told as one thing
             raise BadBot(f"the bot {name!r} ({entry.value}) cannot be loaded: {error}") from error
     if not isinstance(made, Bot):
         raise BadBot(f"the bot {name!r} is no bot: it has no method act(view, source)")

@@ -1,7 +1,7 @@
 """Bots against bots: deals played in one process or several, and what comes of them.
 
-Each deal is independent: its cards follow from ``{seed}/{number}``, its bots' randomness from that too, so what is
-played depends on the seed alone, not on how many processes play it. With *pairs* every deal is played twice with
+Each deal is independent: its cards follow from ``{seed}/{number}``, its bots' randomness one way from the seed, so what
+is played depends on the seed alone, not on how many processes play it. With *pairs* every deal is played twice with
 the same cards at the same seats, the bots moved one seat on, so that each side holds both sides' cards.
 """
 
@@ -13,7 +13,6 @@ import math
 import multiprocessing
 import signal
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -23,11 +22,10 @@ from typing import Any, Final, Literal
 
 from shuangkou.bots import bot
 from shuangkou.rules.deal import Deal, SeedSource
-from shuangkou.rules.errors import IllegalPlay
 from shuangkou.rules.record import Record, Terms, write_record
 from shuangkou.rules.scoring import Settlement, star_value
 from shuangkou.rules.variant import Edition, Result, Variant
-from shuangkou.rules.view import View
+from shuangkou.table.bot import bot_source, take_turn
 
 PlaysFor = Literal["points", "coins", "silver", "nothing"]
 
@@ -36,15 +34,9 @@ VERSION: Final = 1
 
 
 class SimulationError(Exception):
-    """What cannot be simulated. ``code`` is stable: ``bad_simulation`` or ``bot_failed``."""
+    """What cannot be simulated. ``code`` is stable."""
 
     code = "bad_simulation"
-
-
-class BotFailed(SimulationError):
-    """A bot raised an exception, or did what the rules refuse."""
-
-    code = "bot_failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,20 +228,12 @@ def play_number(setup: Setup, number: int) -> list[Played]:
 def _play(setup: Setup, deal: Deal, number: int, game: int, seed: str) -> Played:
     names = setup.seated(game)
     players = [bot(name) for name in names]
-    sources = [SeedSource(f"{seed}/{game}/{seat}") for seat in range(len(names))]
     times: list[list[int]] = [[] for _ in names]
-    while deal.to_move is not None:
-        seat = deal.to_move
-        shown = View.of(deal, seat)
-        begin = time.perf_counter_ns()
-        try:
-            action = players[seat].act(shown, sources[seat])
-            times[seat].append(time.perf_counter_ns() - begin)
-            deal = deal.apply(action)
-        except Exception as error:
-            what = f"refused ({error.code})" if isinstance(error, IllegalPlay) else type(error).__name__
-            message = f"bot {names[seat]!r} at seat {seat}, move {len(deal.moves) + 1} of deal {seed}: {what}: {error}"
-            raise BotFailed(message) from error
+    while (seat := deal.to_move) is not None:
+        source = bot_source(setup.seed, number, game, seat, len(deal.moves))
+        turn = take_turn(players[seat], names[seat], deal, source, seed)
+        times[seat].append(turn.time)
+        deal = turn.after
     return _told(setup, deal, number, game, seed, names, times)
 
 

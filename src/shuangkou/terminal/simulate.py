@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Annotated, Final, TextIO
 from cyclopts import Parameter
 
 from shuangkou.bots import BadBot, UnknownBot
-from shuangkou.bots.simulate import BotFailed, Played, PlaysFor, Setup, Share, SimulationError, Statistics, run, share
+from shuangkou.bots.simulate import Played, PlaysFor, Setup, Share, SimulationError, Statistics, run, share
 from shuangkou.rules.errors import RulesError
 from shuangkou.rules.variant import Result
 from shuangkou.rules.words import RESULT, UNIT, Language
+from shuangkou.table.bot import BotFailed
 from shuangkou.terminal.variants import find_variant
 from shuangkou.terminal.words import default_language
 
@@ -108,7 +109,7 @@ def simulate(
                 listeners.append(_print_json)
             listeners.append(stack.enter_context(_progress(deals * setup.games, language)))
             statistics, complete = run(setup, deals, jobs=jobs, each=listeners)
-    except (RulesError, SimulationError, UnknownBot, BadBot, _Wrong) as error:
+    except (RulesError, SimulationError, UnknownBot, BadBot, BotFailed, _Wrong) as error:
         print(error, file=sys.stderr)
         return 1 if isinstance(error, BotFailed) else 2
     if not json:
