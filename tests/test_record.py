@@ -640,7 +640,7 @@ def test_edited_texts_are_records_or_refused() -> None:
 @pytest.mark.slow
 def test_many_edited_texts_are_records_or_refused() -> None:
     for seed in range(2, 12):
-        fuzz(4000, seed)
+        fuzz(1000, seed)
 
 
 @settings(max_examples=100, deadline=None)
