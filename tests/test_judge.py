@@ -7,12 +7,16 @@ import json
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from shuangkou import judge
+from shuangkou.rules.cards import RANKS
+from shuangkou.rules.catalogue import Catalogue
+from shuangkou.rules.variant import load_variant
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.jsonl"))
 
@@ -139,6 +143,8 @@ NINE = {"kind": "straight", "top": "9", "groups": 6, "width": 1, "size": 6, "sta
         (DEAL | {"moves": [[0, 3]]}, "bad_request"),
         (DEAL | {"moves": [[0, "3", "flush"]]}, "bad_request"),
         (DEAL | {"moves": [[0, None]]}, "must_lead"),
+        (DEAL | {"moves": [[0, None]] * judge.MAX_MOVES}, "must_lead"),
+        (DEAL | {"moves": [[0, None]] * (judge.MAX_MOVES + 1)}, "bad_request"),
         (DEAL | {"moves": [[0, "3", "pair"]]}, "illegal_play"),
         (SETTLE | {"edition": None}, "bad_request"),
         (SETTLE | {"edition": "silver"}, "bad_request"),
@@ -155,6 +161,16 @@ NINE = {"kind": "straight", "top": "9", "groups": 6, "width": 1, "size": 6, "sta
         (SETTLE | {"bombs": [[["bomb", "1", 4, 4]], []]}, "bad_request"),
         (SETTLE | {"bombs": [[["bomb", "3", 4]], []]}, "bad_request"),
         (SETTLE | {"bombs": [[["bomb", "3", 4, "4"]], []]}, "bad_request"),
+        (SETTLE | {"bombs": [[["bomb", "3", 4, 9]], []]}, "bad_request"),  # the stars are its width
+        (SETTLE | {"bombs": [[["bomb", "x", 4, 4]], []]}, "bad_request"),
+        (SETTLE | {"bombs": [[["bomb", "3", 13, 13]], []]}, "bad_request"),
+        (SETTLE | {"bombs": [[], [["chain", "2", 4, 7]]]}, "bad_request"),  # chains do not run in a circle
+        (SETTLE | {"bombs": [[["chain", "4", 4, 7]], []]}, "bad_request"),  # nothing is two below the 4
+        (SETTLE | {"bombs": [[["chain", "A", 12, 18]], []]}, "bad_request"),
+        (SETTLE | {"bombs": [[["chain", "A", 4, 4]], []]}, "bad_request"),
+        (SETTLE | {"bombs": [[["jokers", "x", 4, 8]], []]}, "bad_request"),
+        (SETTLE | {"bombs": [[["jokers", "X", 3, 4]], []]}, "bad_request"),
+        (ESCAPE | {"bombs": [[["chain", "2", 4, 7]], []]}, "bad_request"),
         (SETTLE | {"variant": "huopin"}, "bad_request"),
         (ESCAPE | {"fugitive": None}, "bad_request"),
         (ESCAPE | {"had_played": 1}, "bad_request"),
@@ -166,6 +182,19 @@ NINE = {"kind": "straight", "top": "9", "groups": 6, "width": 1, "size": 6, "sta
 )
 def test_errors(question: object, expected: str) -> None:
     assert code(question) == expected
+
+
+@pytest.mark.parametrize("variant", ["huopin-duel", "qianbian-duel"])
+def test_every_bomb_of_a_variant_can_be_settled(variant: str) -> None:
+    bombs = [c for c in Catalogue.of(load_variant(variant)).combinations if c is not None and c.is_bomb]
+    rows = [[c.kind, RANKS[c.top], c.width, c.stars] for c in bombs]
+    assert "error" not in judge.answer(SETTLE | {"variant": variant, "bombs": [rows, []]})
+    known = {tuple(row) for row in rows}
+    rng = random.Random(4)
+    for _ in range(2000):
+        row = [rng.choice(["bomb", "chain", "jokers"]), rng.choice(RANKS), rng.randint(3, 13), rng.randint(4, 20)]
+        answered = judge.answer(SETTLE | {"variant": variant, "bombs": [[], [row]]})
+        assert ("error" not in answered) == (tuple(row) in known), row
 
 
 def test_the_first_wrong_move_is_named() -> None:
@@ -208,6 +237,9 @@ GOOD = b'{"op": "read", "variant": "huopin", "cards": "77", "id": "ok"}'
         b"{",
         b"nonsense",
         b"\xff\xfe\x00",
+        GOOD.decode().encode("utf-16-be"),
+        GOOD.decode().encode("utf-32-be"),
+        b'{"op": "title", "points": 1, "id": "\xed\xa0\x80"}',
         b"[" * 100_000,
         b'{"op": ' * 50_000,
         b'{"op": "title", "points": NaN}',
@@ -223,6 +255,17 @@ def test_a_bad_line_gets_an_error_and_the_judge_goes_on(bad: bytes) -> None:
     assert first == third
     assert first["reading"]["kind"] == "pair"
     assert second["error"]["code"] == "bad_json"
+
+
+def test_a_byte_order_mark_is_no_fault() -> None:
+    assert lines(b"\xef\xbb\xbf" + GOOD) == lines(GOOD)
+
+
+def test_far_too_many_moves_take_no_time() -> None:
+    line = json.dumps(DEAL | {"moves": [[0, None]] * 1_000_000}).encode()
+    began = time.perf_counter()
+    assert lines(line)[0]["error"]["code"] == "bad_request"
+    assert time.perf_counter() - began < 5  # measured 0.7 s, to read the JSON
 
 
 def test_ids_are_echoed() -> None:

@@ -22,6 +22,9 @@ from shuangkou.rules.variant import Variant, load_variant
 MAX_LINE: Final = 16 << 20
 """Longer lines are refused unread."""
 
+MAX_MOVES: Final = 108 * 4
+"""No deal has more moves: each of 108 cards is played alone, and three players pass after each."""
+
 Question = Mapping[str, Any]
 Answer = dict[str, Any]
 
@@ -128,20 +131,24 @@ def _reading(value: Question, cat: Catalogue) -> Reading | None:
     return Reading(combination, size, wild)
 
 
-def _bombs(question: Question) -> tuple[list[PlayedBomb], list[PlayedBomb]]:
+def _bombs(question: Question, variant: Variant) -> tuple[list[PlayedBomb], list[PlayedBomb]]:
+    cat = Catalogue.of(variant)
     mine, others = (_rows(row, "bombs") for row in _rows(_field(question, "bombs"), "bombs", 2))
-    return [_bomb(row) for row in mine], [_bomb(row) for row in others]
+    return [_bomb(row, cat) for row in mine], [_bomb(row, cat) for row in others]
 
 
-def _bomb(row: object) -> PlayedBomb:
+def _bomb(row: object, cat: Catalogue) -> PlayedBomb:
+    """A bomb that the variant has (R2, R3.7): a chain's groups are what its stars have above its width."""
     kind, top, width, stars = _rows(row, "bombs", 4)
     if not isinstance(kind, str) or kind not in BOMBS:
         _bad(f"a bomb's kind must be one of {', '.join(sorted(BOMBS))}, not {_shown(kind)}")
     if not isinstance(top, str) or len(top) != 1 or top not in RANKS:
         _bad(f"a bomb's top must be one of {RANKS}, not {_shown(top)}")
-    return PlayedBomb(
-        kind, RANKS.index(top), _whole(width, "width", 3, MAX_CARDS), _whole(stars, "stars", 4, MAX_CARDS)
-    )
+    width, stars = _whole(width, "width", 3, MAX_CARDS), _whole(stars, "stars", 4, MAX_CARDS)
+    found = cat.find(kind, RANKS.index(top), stars - width if kind == "chain" else 1, width)
+    if found is None or found.stars != stars:
+        _bad(f"this variant has no such bomb: {_shown(row)}")
+    return PlayedBomb(kind, found.top, width, stars)
 
 
 # -- questions ------------------------------------------------------------------------------------
@@ -180,7 +187,10 @@ def _deal(question: Question) -> Answer:
     if not all(isinstance(hand, str) for hand in hands):
         _bad("'hands' must be cards as text, one for each seat")
     leader = _whole(_field(question, "leader"), "leader", 0, n - 1)
-    moves = [_move(row, n) for row in _rows(_field(question, "moves"), "moves")]
+    rows = _rows(_field(question, "moves"), "moves")
+    if len(rows) > MAX_MOVES:
+        _bad(f"'moves' must be at most {MAX_MOVES}: every card played alone, three passes after each")
+    moves = [_move(row, n) for row in rows]
     counts = [_cards(hand, f"hand {seat}") for seat, hand in enumerate(hands)]
     try:
         deal = Deal.start(variant, counts, leader)
@@ -229,7 +239,7 @@ def _settle(question: Question) -> Answer:
     winner = _whole(_field(question, "winner"), "winner", 0, 1)
     left = _whole(_field(question, "left"), "left", 1, MAX_CARDS)
     try:
-        settled = settle_duel(variant, edition, balances, winner, left, _bombs(question))
+        settled = settle_duel(variant, edition, balances, winner, left, _bombs(question, variant))
     except RulesError as e:
         _bad(str(e))
     assert settled.stake is not None
@@ -248,7 +258,7 @@ def _escape(question: Question) -> Answer:
     if not isinstance(had_played, bool):
         _bad(f"'had_played' must be true or false, not {_shown(had_played)}")
     try:
-        settled = settle_escape(variant, edition, balances, fugitive, had_played, _bombs(question))
+        settled = settle_escape(variant, edition, balances, fugitive, had_played, _bombs(question, variant))
     except RulesError as e:
         _bad(str(e))
     return {"amounts": list(settled.amounts), "house": settled.house}
@@ -295,7 +305,8 @@ def _no_constant(name: str) -> NoReturn:
 def answer_line(line: bytes) -> str:
     """The answer to one line of JSON, as a line of JSON without its end."""
     try:
-        return json.dumps(answer(json.loads(line, parse_constant=_no_constant)), allow_nan=False)
+        question = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant)
+        return json.dumps(answer(question), allow_nan=False)
     except (ValueError, RecursionError) as e:
         message = "nested too deep" if isinstance(e, RecursionError) else f"not a line of JSON: {_first_line(e)}"
         return json.dumps({"error": {"code": "bad_json", "message": message}})
