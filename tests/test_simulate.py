@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ import pytest
 
 from shuangkou import bots
 from shuangkou.bots import UnknownBot, simulate
-from shuangkou.bots.simulate import Played, Setup, SimulationError, Statistics, run, share
+from shuangkou.bots.simulate import Played, Setup, SimulationError, Statistics, run, share, step
 from shuangkou.rules.deal import PASS, Action, Deal, SeedSource, Source
 from shuangkou.rules.record import check_record, read_records
 from shuangkou.rules.scoring import deal_settlement
@@ -113,7 +115,7 @@ def test_equal_bots_win_half_of_each_pair() -> None:
     """A pair of the same bots is the same deal twice: each side has the first finisher once."""
     statistics, complete = run(setup(names=["autoplay", "autoplay"], pairs=True), 10)
     assert complete
-    assert statistics.sides[0].firsts == [0.5] * 10
+    assert statistics.sides[0].firsts == {0.5: 10}
     assert share(statistics.sides[0].firsts).value == 0.5
 
 
@@ -233,7 +235,8 @@ def test_statistics_add_up() -> None:
     one, two = statistics.sides
     assert (one.name, two.name) == ("heuristic", "autoplay")
     assert one.results + two.results == statistics.results
-    assert [a + b for a, b in zip(one.firsts, two.firsts, strict=True)] == [1.0] * 8
+    assert one.firsts.total() == 8
+    assert one.firsts == {1 - value: units for value, units in two.firsts.items()}
     won = sum(p.bots[p.order[0]] == "heuristic" for p in games)
     assert share(one.firsts).value == won / 16
     assert sum(statistics.stars.values()) == sum(len(p.bombs) for p in games)
@@ -242,7 +245,7 @@ def test_statistics_add_up() -> None:
     assert statistics.amounts == [sum(p.amounts[seat] for p in games) for seat in range(4)]
     assert sum(total for total, _ in statistics.bot_amounts.values()) == sum(statistics.amounts)
     assert sum(seats for _, seats in statistics.bot_amounts.values()) == 64
-    decisions = sum(len(row) for row in statistics.times.values())
+    decisions = sum(row.total() for row in statistics.times.values())
     assert decisions == statistics.plays + statistics.passes
     assert 0 < statistics.time("heuristic", 0.5) <= statistics.time("heuristic", 0.99)
 
@@ -261,7 +264,7 @@ def test_statistics_do_not_depend_on_the_order_of_deals() -> None:
         two.amounts,
         two.multipliers,
     )
-    assert sorted(one.sides[0].firsts) == sorted(two.sides[0].firsts)
+    assert one.sides[0].firsts == two.sides[0].firsts
 
 
 def test_the_interval_is_wilsons_for_single_deals() -> None:
@@ -284,6 +287,30 @@ def test_the_interval_of_pairs_counts_pairs() -> None:
     assert (odd.value, odd.low, odd.high) == pytest.approx((0.5, 0.3364, 0.6636), abs=1e-4)
     even = share([0.5] * 30 + [0.0, 1.0])
     assert (even.value, even.low, even.high) == pytest.approx((0.5, 0.4568, 0.5432), abs=1e-4)
+
+
+def test_times_are_kept_in_little_room_and_told_to_two_percent() -> None:
+    chosen = Setup.of(load_variant("classic"), ["autoplay"], "times", plays_for="nothing")
+    (game,) = simulate.simulate(chosen, 1)
+    statistics = Statistics(chosen)
+    chance = random.Random(4)
+    times = [int(10 ** chance.uniform(0.5, 9)) for _ in range(20_000)]
+    for i in range(0, len(times), 100):
+        statistics.add(replace(game, number=i, times=(tuple(times[i : i + 100]),)))
+    assert len(statistics.times["autoplay"]) < 500
+    assert statistics.times["autoplay"].total() == len(times)
+    times.sort()
+    for part in (0.0, 0.25, 0.5, 0.9, 0.99, 1.0):
+        exact = times[min(len(times) - 1, int(part * len(times)))]
+        assert statistics.time("autoplay", part) * 1e9 == pytest.approx(exact, rel=0.0222)
+    assert statistics.time("nobody", 0.5) == 0.0
+    assert [step(n) for n in (0, 1, 2, 4, 1024)] == [0, 0, 16, 32, 160]
+
+
+def test_many_units_are_counted_and_not_kept() -> None:
+    """A share of a Counter is that of its values one by one."""
+    values = [0.0] * 3 + [0.5] * 5 + [1.0] * 4
+    assert share(Counter(values)) == share(values)
 
 
 # -- the command
