@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import subprocess
@@ -98,6 +99,52 @@ def same(deal: Deal, record: Record) -> None:
     assert write_record(back) == text
     assert back.deal() == deal
     assert check_record(back) == check_record(record) == []
+
+
+# Seeds
+
+
+@pytest.mark.parametrize("id", variant_ids())
+def test_the_seats_of_a_seed_are_checked(id: str) -> None:
+    """Where a deal has a seed, who sits where follows from it and from the seats before (R1.4)."""
+    variant = load_variant(id)
+    n = variant.players
+    orders = list(itertools.permutations(range(n)))
+    for seed in ("spring", "autumn", "7"):
+        for before in (orders[0], orders[1], orders[-1], orders[len(orders) // 3]):
+            deal = Deal.shuffle(variant, SeedSource(seed), seats=before)
+            for headers in ({"Seed": seed, "Deal": "2"}, {"SeedHex": seed.encode().hex()}):
+                record = Record.of(deal, headers)
+                assert record.header("SeatsBefore") == ("" if before == orders[0] else " ".join(map(str, before)))
+                (back,) = read_records(write_record(record))
+                assert check_record(back) == []
+                assert Record.of(deal, record.headers).headers == record.headers
+                for after in orders:
+                    wrong = replace(record, seats=after)
+                    assert bool(check_record(wrong)) == (after != record.seats)
+
+
+def test_faults_of_the_seats_of_a_seed() -> None:
+    deal = Deal.shuffle(load_variant("huopin"), SeedSource("autumn"))
+    text = write_record(Record.of(deal, {"Seed": "autumn"}))
+    for old, new, fault in [
+        (
+            '[Seats "1 0 2 3"]',
+            '[Seats "0 1 2 3"]',
+            (
+                "line 4, column 8: this seed brings the players from the seats 0 1 2 3 to 1 0 2 3; "
+                'expected [Seats "1 0 2 3"], or the true [SeatsBefore ...]'
+            ),
+        ),
+        (
+            "[Variant",
+            '[SeatsBefore "0 1 2"]\n[Variant',
+            "line 3, column 14: not the players in some order; expected in any order 0 1 2 3",
+        ),
+    ]:
+        assert text.count(old) == 1
+        (record,) = read_records(text.replace(old, new))
+        assert [str(error) for error in check_record(record)] == [fault]
 
 
 # What is written is read

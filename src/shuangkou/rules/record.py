@@ -219,7 +219,8 @@ class Record:
 
         Args:
             deal: the deal.
-            headers: names, date, place, seed and whatever else is worth keeping, in order.
+            headers: names, date, place, seed and whatever else is worth keeping, in order. Behind a seed that
+                deals these cards the players' seats before the deal are added where they were not 0, 1, ...
             terms: what is played for; by default points with four players and nothing with two.
             comments: to moves, by their index.
             remarks: comments before the first move.
@@ -247,6 +248,7 @@ class Record:
             places=deal.order or (),
             fugitive=fugitive,
         )
+        record = _with_seats_before(record)
         settlement = terms.settlement(deal, fugitive) if deal.over or fugitive is not None else None
         moves = []
         state = record.start()
@@ -433,22 +435,56 @@ def _check_lead(deal: Deal, entry: Entry) -> Iterator[RecordError]:
 
 
 def _check_seed(record: Record, deal: Deal) -> Iterator[RecordError]:
-    """A record that gives its seed must be what this seed deals (R1.7)."""
-    seed: str | bytes
-    for name in ("Seed", "SeedHex"):
-        if not (written := record.header(name)):
+    """A record that gives its seed must be what this seed deals, the change of seats included (R1.4, R1.7)."""
+    for name in _SEEDS:
+        if not record.header(name):
             continue
-        if name == "Seed":
-            seed = written.encode("utf-8", "surrogatepass")
-        else:
-            try:
-                seed = bytes.fromhex(written)
-            except ValueError:
-                yield record._error(name, "not the hexadecimal digits of bytes")
-                continue
-        given = Deal.shuffle(record.variant, SeedSource(seed))
-        if (given.dealt, given.turned_up) != (deal.dealt, deal.turned_up):
+        given = _shuffled(record, name)
+        if given is None:
+            yield record._error(name, "not the hexadecimal digits of bytes")
+        elif (given.dealt, given.turned_up) != (deal.dealt, deal.turned_up):
             yield record._error(name, "this seed deals other cards")
+        else:
+            n = deal.players
+            written = record.header(_SEATS_BEFORE, numbers(range(n)))
+            before = [int(word) if word in _DIGITS else -1 for word in written.split(" ")]
+            if sorted(before) != list(range(n)):
+                yield record._error(_SEATS_BEFORE, "not the players in some order", numbers(range(n), "in any order"))
+                return
+            after = tuple(before[seat] for seat in given.seats)
+            if after != record.seats:
+                message = f"this seed brings the players from the seats {written} to {numbers(after)}"
+                yield record._error("Seats", message, f'[Seats "{numbers(after)}"], or the true [{_SEATS_BEFORE} ...]')
+                return
+
+
+_SEEDS: Final = ("Seed", "SeedHex")
+_SEATS_BEFORE: Final = "SeatsBefore"
+_DIGITS: Final = frozenset("0123456789")
+
+
+def _shuffled(record: Record, name: str) -> Deal | None:
+    """What the seed in a header deals, to players on the seats 0, 1, ...; None if it is no seed."""
+    written = record.header(name)
+    try:
+        seed = written.encode("utf-8", "surrogatepass") if name == "Seed" else bytes.fromhex(written)
+    except ValueError:
+        return None
+    return Deal.shuffle(record.variant, SeedSource(seed))
+
+
+def _with_seats_before(record: Record) -> Record:
+    """The record with the players' seats before the deal behind its seed, where they do not follow from that (R1.4)."""
+    if record.header(_SEATS_BEFORE):
+        return record
+    for at, (name, written) in enumerate(record.headers):
+        if name not in _SEEDS or not written or (given := _shuffled(record, name)) is None:
+            continue
+        if given.dealt == record.hands and given.seats != record.seats:
+            before = [record.seats[given.seats.index(seat)] for seat in range(len(record.seats))]
+            more = (_SEATS_BEFORE, numbers(before))
+            return replace(record, headers=(*record.headers[: at + 1], more, *record.headers[at + 1 :]))
+    return record
 
 
 def _check_end(record: Record, deal: Deal) -> Iterator[RecordError]:
