@@ -25,7 +25,7 @@ from shuangkou.rules.deal import Action, Deal, SeedSource
 from shuangkou.rules.explain import columns as width
 from shuangkou.rules.explain import wrap
 from shuangkou.rules.reading import canonical, read
-from shuangkou.rules.record import read_records
+from shuangkou.rules.record import check_record, read_records
 from shuangkou.rules.scoring import Unit
 from shuangkou.rules.variant import load_variant, variant_ids
 from shuangkou.rules.view import View
@@ -412,6 +412,23 @@ def test_the_seed_is_told_only_at_the_end() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("unit", ["points", "coins", "silver"])
+def test_play_and_simulate_agree_on_what_it_is_played_for(variant: str, unit: Unit) -> None:
+    from shuangkou.bots.simulate import Setup, SimulationError
+    from shuangkou.terminal import play
+
+    v = load_variant(variant)
+    try:
+        setup = Setup.of(v, ["autoplay"], "s", plays_for=unit)
+    except SimulationError:
+        with pytest.raises(play._Wrong, match=f"not played for {unit}"):
+            play._terms(variant, unit, None, "en")
+        return
+    terms = play._terms(variant, unit, None, "en")
+    assert (terms.unit, terms.edition) == (unit, setup.edition())
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_a_deal_of_a_seed_again(variant: str) -> None:
     """The cards of a later deal are those that `--deal` begins with."""
     console = Pipe(["auto on", "next", "next"])
@@ -475,6 +492,11 @@ def test_output_in_an_encoding_that_lacks_characters() -> None:
         ["--variant", "missing.toml"],
         ["--edition", "coins"],
         ["--variant", "qianbian-duel", "--edition", "points"],
+        ["--variant", "qianbian-duel", "--plays-for", "points"],
+        ["--variant", "qianbian-duel", "--plays-for", "silver"],
+        ["--variant", "huopin-duel", "--plays-for", "silver"],
+        ["--variant", "huopin-duel", "--plays-for", "points", "--edition", "coins"],
+        ["--deal", "2"],
         ["--bot", "nobody"],
         ["--deal", "0"],
         ["--pace", "-1"],
@@ -797,6 +819,140 @@ def test_ctrl_c_at_any_prompt(at: int) -> None:
     assert game(once).run() == 0
     pipe = Pipe([*SCRIPT[:at], KeyboardInterrupt])
     assert game(pipe).run() == 130
+
+
+# -- seeds and secrets
+
+
+def test_a_drawn_seed_deals_its_deal_again_and_no_other() -> None:
+    """Without --seed each deal has a secret of its own; it is told when that deal is over, not before."""
+    done = piped("auto on\nnext\nnext\nquit\n", "--lang", "en", "--bot", "autoplay")
+    seeds = re.findall(r"To play these cards again: --seed (\w+)$", done.stdout, re.MULTILINE)
+    assert len(seeds) == 4  # three deals, and once more when leaving
+    assert seeds[3] == seeds[2]
+    assert len(set(seeds)) == 3
+    assert all(re.fullmatch("[0-9a-f]{32}", seed) for seed in seeds)
+    before = done.stdout.partition("Deal 2 begins.")[0]
+    assert seeds[0] in before
+    assert seeds[1] not in before
+    again = piped("", "--lang", "en", "--seed", seeds[0], "--bot", "autoplay").stdout.splitlines()
+    assert [line for line in again if "Your hand" in line or "Deal 1 begins" in line]
+    assert done.stdout.splitlines()[:6] == again[:6]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_drawn_seeds_are_those_of_the_records(variant: str, tmp_path: Path) -> None:
+    match = Match(terms_of(variant), None, bots.bot("autoplay"))
+    file = tmp_path / "drawn.txt"
+    made = Game(match, Pipe(["auto on", "next", "next", f"save {file}"]), "en", 0.0)
+    made.run()
+    assert isinstance(made.console, Pipe)
+    records = read_records(file.read_text("utf-8"))
+    assert len(records) == 3
+    for record, booked in zip(records, match.booked, strict=True):
+        assert check_record(record) == []
+        seed = record.header("Seed")
+        assert f"--seed {seed}" in made.console.out.getvalue()
+        again = Match(terms_of(variant), seed, bots.bot("autoplay"))
+        assert again.deal.dealt == booked.deal.dealt
+        assert again.deal.turned_up == booked.deal.turned_up
+    assert Match(terms_of(variant), None, bots.bot("autoplay")).deal.dealt != match.booked[0].deal.dealt
+
+
+def test_a_running_deals_seed_is_not_told() -> None:
+    done = piped("auto on\nnext\nauto off\n", "--lang", "en", "--bot", "autoplay")
+    match = Match(terms_of("huopin"), None, bots.bot("autoplay"))
+    made = Game(match, Pipe(["hint", "ok", "score", "history", "quit"]), "en", 0.0)
+    made.run()
+    assert isinstance(made.console, Pipe)
+    assert match.seed_of(1) not in made.console.out.getvalue()
+    assert done.returncode == 0
+
+
+class _Spy:
+    """A bot that looks into its source for the seed of the deal."""
+
+    def __init__(self) -> None:
+        self.sources: list[bytes] = []
+        self.found = 0
+
+    def act(self, view: View, source: Any) -> Action:
+        held: bytes = source._seed
+        self.sources.append(held)
+        texts: set[str | bytes] = {held, held.hex(), held.decode("latin-1")}
+        texts |= {held.decode("latin-1").rpartition("/")[0], *held.decode("latin-1").split("/")}
+        assert view.seat is not None
+        for text in texts:
+            self.found += Deal.shuffle(view.variant, SeedSource(text)).dealt[view.seat] == view.faces[view.seat]
+        return bots.bot("autoplay").act(view, source)
+
+
+@pytest.mark.parametrize("seed", ["osmanthus", None])
+def test_bots_find_no_seed_in_their_source(seed: str | None) -> None:
+    spy = _Spy()
+    match = Match(terms_of("huopin"), seed, spy)
+    Game(match, Pipe(["hint", "auto on", "next"]), "en", 0.0).run()
+    assert len(match.booked) == 2
+    assert spy.found == 0
+    assert len(set(spy.sources)) == len(spy.sources) > 20
+    for number in (1, 2):
+        assert all(match.seed_of(number).encode() not in held for held in spy.sources)
+
+
+# -- bots that fail
+
+
+class _Failing:
+    """Plays as auto-play does until its fifth move, then fails."""
+
+    def __init__(self, how: Callable[[], Any]) -> None:
+        self.how = how
+        self.moves = 0
+
+    def act(self, view: View, source: Any) -> Any:
+        self.moves += 1
+        return self.how() if self.moves >= 5 else bots.bot("autoplay").act(view, source)
+
+
+def _leave() -> None:
+    sys.exit("enough")
+
+
+@pytest.mark.parametrize("kind", [Pipe, Screen])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("how", "what"),
+    [
+        (lambda: 1 // 0, "ZeroDivisionError: "),
+        (lambda: None, "TypeError: NoneType is no action"),
+        (lambda: Action(parse_ranks("33334444")), "refused ("),
+        (_leave, "SystemExit: enough"),
+    ],
+)
+def test_auto_play_takes_over_from_a_bot_that_fails(
+    how: Callable[[], Any], what: str, language: Language, kind: type[Pipe]
+) -> None:
+    console = kind(["auto on", "hint", "next", "quit"])
+    match = Match(terms_of("huopin"), "7", _Failing(how), bot_name="frail")
+    assert Game(match, console, language, 0.0).run() == 0
+    assert [b.number for b in match.booked] == [1, 2]
+    assert match.failed == {1, 2, 3}  # of the second deal: in a new deal they are asked again
+    shown = re.sub(r"\s*\n\s*", " ", console.out.getvalue())
+    if kind is Screen:
+        return
+    assert what in shown
+    assert shown.count(" frail ") == 6
+    assert shown.count(say("auto_played", language)) > 20
+    assert ("totheendofthedeal" if language == "en" else "剩下的由托管替") in shown.replace(" ", "")
+
+
+def test_hints_of_a_bot_that_fails_are_auto_plays() -> None:
+    match = Match(terms_of("huopin"), "7", _Failing(_leave))
+    match.bot.moves = 9  # type: ignore[attr-defined]
+    console = Pipe(["hint", "ok", "quit"])
+    assert Game(match, console, "en", 0.0).run() == 0
+    assert "Hint 1/" in console.out.getvalue()
+    assert "You: " in console.out.getvalue()
 
 
 # -- screens

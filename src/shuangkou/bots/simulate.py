@@ -23,7 +23,7 @@ from typing import Any, Final, Literal
 from shuangkou.bots import bot
 from shuangkou.rules.deal import Deal, SeedSource
 from shuangkou.rules.record import Record, Terms, write_record
-from shuangkou.rules.scoring import Settlement, star_value
+from shuangkou.rules.scoring import Settlement, star_value, units_of
 from shuangkou.rules.variant import Edition, Result, Variant
 from shuangkou.table.bot import bot_source, take_turn
 
@@ -93,15 +93,10 @@ class Setup:
             names = (names * n)[:n]
         for name in dict.fromkeys(names):
             bot(name)
-        if variant.duel is not None:
-            known = [edition.id for edition in variant.duel.editions]
-            wanted = plays_for or next(unit for unit in _UNITS if unit in known)
-            if wanted not in {*known, "nothing"}:
-                raise SimulationError(f"{variant.id} is played for {', '.join(known)} or nothing, not for {wanted}")
-        else:
-            wanted = plays_for or "points"
-            if wanted not in {*_UNITS, "nothing"}:
-                raise SimulationError(f"a room plays for {', '.join(_UNITS)} or nothing, not for {wanted}")
+        units = units_of(variant)
+        wanted = plays_for or units[0]
+        if wanted not in {*units, "nothing"}:
+            raise SimulationError(f"{variant.id} is played for {', '.join(units)} or nothing, not for {wanted}")
         return cls(variant, names, str(seed), pairs, wanted, record)
 
     @property
@@ -125,9 +120,6 @@ class Setup:
             return Terms(self.plays_for)
         needs = min(level.needs for level in edition.levels)
         return Terms(self.plays_for, edition.id, (needs, needs))
-
-
-_UNITS: Final[tuple[PlaysFor, ...]] = ("points", "coins", "silver")
 
 
 @dataclass(frozen=True, slots=True)

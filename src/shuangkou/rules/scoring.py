@@ -341,6 +341,15 @@ def _room(
     return unit, room
 
 
+def units_of(variant: Variant) -> tuple[Unit, ...]:
+    """What a variant may be played for, the usual first: a duel for what there is an edition of (R7.1)."""
+    units: tuple[Unit, ...] = get_args(Unit)
+    if variant.duel is None:
+        return units
+    known = {edition.id for edition in variant.duel.editions}
+    return tuple(unit for unit in units if unit in known)
+
+
 def _unit(plays_for: str) -> Unit:
     for unit in get_args(Unit):
         if unit == plays_for:

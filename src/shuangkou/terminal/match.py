@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -21,7 +22,7 @@ from shuangkou.rules.scoring import (
 )
 from shuangkou.rules.variant import Edition, Level, Variant
 from shuangkou.rules.view import View
-from shuangkou.table.bot import Bot
+from shuangkou.table.bot import Bot, BotFailed, bot_source, take_turn
 
 PERSON: Final = 0
 """The player who sits at the terminal; the others are bots."""
@@ -64,22 +65,30 @@ class Foresight:
 
 
 class Match:
-    """The session. Its deals and the bots' choices follow from ``seed`` alone (and from what the person plays)."""
+    """The session.
 
-    def __init__(self, terms: Terms, seed: str, bot: Bot, first: int = 1) -> None:
+    With a ``seed`` its deals and the bots' choices follow from that alone (and from what the person plays). Without one
+    each deal has a secret of its own of 128 bits, so that a deal's seed, told when it is over, tells of no other.
+    """
+
+    def __init__(self, terms: Terms, seed: str | None, bot: Bot, first: int = 1, bot_name: str = "bot") -> None:
         self.terms = terms
         self.seed = seed
         self.bot = bot
+        self.bot_name = bot_name
+        self.failed: set[int] = set()  # the seats of the running deal whose bot failed: auto-play plays for them
         self.number = first
+        self._drawn: dict[int, str] = {}
         self.booked: list[Booked] = []
         players = terms.variant.players
         self.balances = (0 if terms.edition is None else self.refill,) * players
         self.deal = self._first(first)
         self.at_start = self.balances
-        self._chance = SeedSource(f"{seed}/{first}/bots")
 
     def seed_of(self, number: int) -> str:
         """The seed that one deal is shuffled from."""
+        if self.seed is None:
+            return self._drawn.setdefault(number, secrets.token_hex(16))
         return self.seed if number == 1 else f"{self.seed}/{number}"
 
     def _source(self, number: int) -> SeedSource:
@@ -101,17 +110,38 @@ class Match:
 
     # -- course
 
-    def bot_action(self, view: View) -> Action:
-        return self.bot.act(view, self._chance)
+    def _bot_would(self, purpose: str) -> Action:
+        deal = self.deal
+        source = bot_source(self.seed_of(self.number), purpose, str(deal.to_move), len(deal.moves))
+        return take_turn(self.bot, self.bot_name, deal, source, str(self.number)).action
 
-    def hint_action(self, view: View) -> Action:
+    def bot_action(self) -> Action:
+        """What the bot on turn does; once it has failed, auto-play's choice to the end of the deal (R8.2).
+
+        Raises:
+            BotFailed: it fails now; the next call gives auto-play's choice.
+        """
+        seat = self.deal.to_move
+        assert seat is not None
+        if seat in self.failed:
+            return self.deal.autoplay()
+        try:
+            return self._bot_would("move")
+        except BotFailed:
+            self.failed.add(seat)
+            raise
+
+    def hint_action(self) -> Action:
         """What the bot would do in the person's place; the bots' own choices do not depend on being asked."""
-        return self.bot.act(view, SeedSource(f"{self.seed}/{self.number}/hint/{len(view.moves)}"))
+        try:
+            return self._bot_would("hint")
+        except BotFailed:
+            return self.deal.autoplay()
 
     def next(self) -> None:
         """Begin the next deal."""
         deal = self.deal.next(self._source(self.number + 1))
-        self._chance = SeedSource(f"{self.seed}/{self.number + 1}/bots")
+        self.failed = set()
         self.number, self.deal, self.at_start = self.number + 1, deal, self.balances
 
     @property

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from cyclopts import Parameter
 
@@ -19,11 +18,11 @@ from shuangkou.rules.explain import COLUMNS, explain_variant
 from shuangkou.rules.reading import Play, autoplay, can_beat, canonical, read, readings, refusal_words
 from shuangkou.rules.record import Record, write_records
 from shuangkou.rules.record import Terms as RecordTerms
-from shuangkou.rules.scoring import PlayedBomb, Unit, contribution_line
+from shuangkou.rules.scoring import PlayedBomb, Unit, contribution_line, units_of
 from shuangkou.rules.view import View
 from shuangkou.rules.words import KIND, Language, describe
-from shuangkou.table.bot import Bot
-from shuangkou.terminal.console import Console, Line, paragraph
+from shuangkou.table.bot import Bot, BotFailed
+from shuangkou.terminal.console import Console, Line, cut, paragraph
 from shuangkou.terminal.match import Match, Terms
 from shuangkou.terminal.screen import TablePainter, is_wild, play_words
 from shuangkou.terminal.variants import find_variant
@@ -66,7 +65,7 @@ def play(
     deal: int = 1,
     lang: Language | None = None,
     plays_for: Unit | None = None,
-    edition: Literal["points", "coins", "silver"] | None = None,
+    edition: Unit | None = None,
     bot: str = "heuristic",
     pace: float = 1.0,
     fast: Annotated[bool, Parameter(negative="")] = False,
@@ -80,11 +79,13 @@ def play(
 
     Args:
         variant: The id of a variant (see: shuangkou variants), or a TOML file with one's own.
-        seed: Play the cards of this seed again; it is shown at the end of a deal.
-        deal: Begin with this deal of the seed.
+        seed: Let all deals of the session follow from this text. Without it each deal has a seed of its own, shown at
+            the end of the deal: given here it deals the same cards to the same seats, as a first deal: who leads where
+            no card is turned up, and who sat where before, are not the earlier deals'.
+        deal: Begin with this deal of the given seed.
         lang: zh or en; by default as the locale says.
         plays_for: points, coins or silver.
-        edition: The table of stakes of a duel, by default that of what it is played for.
+        edition: The same for a duel: the table of stakes and what it is played for are one thing.
         bot: Who plays the other seats.
         pace: Seconds between the bots' moves on a terminal.
         fast: No pauses.
@@ -96,14 +97,14 @@ def play(
         player = _bot(bot, language)
         if not 1 <= deal <= 1000:
             raise _Wrong(say("bad_deal_number", language))
+        if deal > 1 and seed is None:
+            raise _Wrong(say("deal_needs_seed", language))
         if not 0 <= pace <= 60:
             raise _Wrong(say("bad_pace", language))
     except (RulesError, _Wrong) as error:
         print(error, file=sys.stderr)
         return 2
-    if seed is None:
-        seed = str(secrets.randbelow(10**9))
-    match = Match(terms, seed, player, deal)
+    match = Match(terms, seed, player, deal, bot)
     console = Console(plain=plain)
     game = Game(match, console, language, 0.0 if fast else pace)
     return game.run()
@@ -113,21 +114,21 @@ class _Wrong(Exception):
     """An option that cannot be."""
 
 
-def _terms(name: str, plays_for: Unit | None, edition: str | None, language: Language) -> Terms:
+def _terms(name: str, plays_for: Unit | None, edition: Unit | None, language: Language) -> Terms:
     """What is played, and what for."""
     v = find_variant(name)
     if v.duel is None:
         if edition is not None:
             raise _Wrong(say("edition_of_duel", language, variant=v.id))
         return Terms(v, plays_for or "points", None)
-    known = {e.id: e for e in v.duel.editions}
-    wanted = edition or (plays_for if plays_for in known else None) or ("points" if "points" in known else None)
-    if wanted is None:
-        wanted = v.duel.editions[0].id
-    if wanted not in known:
-        raise _Wrong(say("no_edition", language, variant=v.id, edition=wanted, known=", ".join(known)))
-    unit = plays_for or next(u for u in ("points", "coins", "silver") if u == wanted)
-    return Terms(v, unit, known[wanted])  # type: ignore[arg-type]
+    units = units_of(v)
+    for wanted in (plays_for, edition):
+        if wanted not in (None, *units):
+            raise _Wrong(say("no_edition", language, variant=v.id, edition=wanted, known=", ".join(units)))
+    if plays_for and edition and plays_for != edition:
+        raise _Wrong(say("other_edition", language, edition=edition, plays_for=plays_for))
+    unit = plays_for or edition or units[0]
+    return Terms(v, unit, next(e for e in v.duel.editions if e.id == unit))
 
 
 def _bot(name: str, language: Language) -> Bot:
@@ -198,7 +199,7 @@ class Game:
         if not self.match.deal.over and self.match.deal.moves:
             words.append(self.say("not_counted"))
         total = self.painter.total()
-        words += [total, self.painter.seed(self.match.number)] if self.match.booked else [total]
+        words += [total, self.painter.seed(self.match.booked[-1].number)] if self.match.booked else [total]
         words.append(self.say("bye"))
         self.console.write([Line(), *words])
         return code
@@ -245,9 +246,13 @@ class Game:
 
     def bot_moves(self) -> None:
         self.pause(1.0)
-        seat = self.match.deal.to_move
-        assert seat is not None
-        self.apply(self.match.bot_action(View.of(self.match.deal, seat)))
+        try:
+            taken_over = self.match.deal.to_move in self.match.failed
+            self.apply(self.match.bot_action(), note=self.say("auto_played") if taken_over else "")
+        except BotFailed as error:
+            name = self.painter.name(self.view(), error.seat)
+            what = "".join([ch if ch.isprintable() else " " for ch in error.what])
+            self.tell(self.say("bot_failed", name=name, bot=error.bot, move=error.move, what=cut(what, 120)), "red")
 
     def auto_moves(self) -> None:
         self.pause(1.0)
@@ -468,7 +473,7 @@ class Game:
     def propose(self) -> list[Play | None]:
         """Hints: what the bot would do, then other plays, the cheapest first."""
         seen = self.view()
-        action = self.match.hint_action(seen)
+        action = self.match.hint_action()
         plays = self.listed()
         table = seen.table
 

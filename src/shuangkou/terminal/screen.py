@@ -591,6 +591,8 @@ class TablePainter(Painter):
         return texts
 
     def seed(self, number: int) -> str:
+        if self.match.seed is None:
+            return self.say("seed", seed=self.match.seed_of(number))
         seed = shlex.quote(self.match.seed)
         return self.say("seed", seed=seed) if number == 1 else self.say("seed_deal", seed=seed, n=number)
 

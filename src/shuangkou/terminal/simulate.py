@@ -143,7 +143,7 @@ def _setup(
     if not all(names):
         raise _Wrong(say("no_bots", language))
     if seed is None:
-        seed = str(secrets.randbelow(10**9))
+        seed = secrets.token_hex(16)
     return Setup.of(find_variant(variant), names, seed, pairs=pairs, plays_for=plays_for, record=record is not None)
 
 

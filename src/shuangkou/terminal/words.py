@@ -149,6 +149,10 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "you_go_out": {"zh": "你出完了，{place}。", "en": "You are out: {place}."},
     "auto_passed": {"zh": "你没有能压的牌，自动过。", "en": "Nothing of yours beats this: passed for you."},
     "auto_played": {"zh": "托管：", "en": "auto-play: "},
+    "bot_failed": {
+        "zh": "{name}的机器人 {bot} 在第 {move} 手出错（{what}）。这副剩下的由托管替{name}出。",
+        "en": "{name}'s bot {bot} failed at move {move} ({what}). Auto-play plays for {name} to the end of the deal.",
+    },
     "auto_on": {
         "zh": "托管开：替你出最小的牌。收回：{how}。",
         "en": "Auto-play is on: it plays the least that does. To take over: {how}.",
@@ -293,14 +297,19 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "replay_no_deal": {"zh": "没有别的副了。", "en": "There is no other deal that way."},
     "seat": {"zh": "{n}号位", "en": "seat {n}"},
     "no_edition": {
-        "zh": "{variant} 没有这个版本：{edition}；有：{known}。",
-        "en": "{variant} has no edition {edition}; it has: {known}.",
+        "zh": "{variant} 没有 {edition} 的版本，打不了；可以打：{known}。",
+        "en": "{variant} is not played for {edition}: it has no such edition. It has: {known}.",
+    },
+    "other_edition": {
+        "zh": "--edition {edition} 和 --plays-for {plays_for} 不一致：版本就是打什么。",
+        "en": "--edition {edition} and --plays-for {plays_for} differ: an edition is for what is played for.",
     },
     "edition_of_duel": {
         "zh": "只有二人玩法有版本：{variant} 是四人玩法。",
         "en": "Only duels have editions: {variant} is for four players.",
     },
     "no_bot": {"zh": '没有机器人"{bot}"；有：{known}。', "en": "There is no bot {bot}; there are: {known}."},
+    "deal_needs_seed": {"zh": "--deal 要和 --seed 一起用。", "en": "--deal needs --seed."},
     "bad_deal_number": {"zh": "--deal 从 1 到 1000。", "en": "--deal is 1 to 1000."},
     "bad_pace": {"zh": "--pace 是 0 到 60 秒。", "en": "--pace is 0 to 60 seconds."},
 }
