@@ -1227,6 +1227,97 @@ def test_a_small_window_gets_lines(terminal: Start) -> None:
     assert "\x1b[?1049h" not in t.log.getvalue()
 
 
+def test_a_window_made_smaller_gets_lines_and_a_larger_one_the_screen(terminal: Start) -> None:
+    t = terminal("play", "--seed", "3", "--lang", "en", "--fast", NO_COLOR="1")
+    t.expect("play> ")
+    t.child.send("hi")
+    t.expect("hi")
+    t.rest()
+    t.child.setwinsize(15, 60)
+    t.expect("\x1b[?1049l")
+    t.expect("Your hand, ")
+    t.expect("play> ")
+    start = len(t.log.getvalue())
+    t.child.sendline("hint")
+    t.expect("Hint 1/")
+    t.expect("play> ")
+    t.child.setwinsize(16, 60)  # still too small: nothing is written
+    t.rest()
+    t.child.sendline("help")
+    t.expect("exit code 130")
+    t.expect("play> ")
+    assert ESCAPE not in t.log.getvalue()[start:]
+    t.child.setwinsize(30, 100)
+    t.expect("\x1b[?1049h")
+    t.expect("\x1b[2J")
+    t.expect("Your hand, ")
+    t.expect("play> ")
+    t.child.sendline("list")
+    t.expect("page 1/")
+    t.child.setwinsize(24, 80)
+    t.expect("\x1b[2J")
+    t.expect("page 1/")
+    t.child.sendline("")
+    t.child.sendline("quit")
+    assert t.end() == 0
+    log = t.log.getvalue()
+    assert log.rindex("\x1b[?1049l") > log.rindex("\x1b[?1049h")
+
+
+def test_a_line_that_was_begun_survives_a_redraw(terminal: Start) -> None:
+    t = terminal("play", "--seed", "3", "--lang", "en", "--fast", NO_COLOR="1")
+    t.expect("play> ")
+    t.child.send("his")
+    t.expect("his")
+    t.rest()
+    t.child.setwinsize(40, 90)
+    t.expect("\x1b[2J")
+    t.expect("play> his")
+    t.child.sendline("tory")
+    t.expect("trick by trick")
+    t.child.sendline("quit")
+    assert t.end() == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGCONT"), reason="no such signal here")
+@pytest.mark.parametrize("options", [["--fast"], ["--pace", "9"]])
+def test_a_process_that_goes_on_after_a_stop_draws_again(terminal: Start, options: list[str]) -> None:
+    t = terminal("play", "--seed", "3", "--lang", "en", *options, NO_COLOR="1")
+    prompt = "play> " if options == ["--fast"] else "any key: faster"
+    t.expect(prompt)
+    t.rest()
+    t.child.kill(signal.SIGSTOP)
+    t.rest()
+    t.child.kill(signal.SIGCONT)
+    t.expect("\x1b[?1049h")
+    t.expect("Your hand, ")
+    t.expect(prompt)
+    t.rest()
+    t.child.sendcontrol("z")  # without a shell it does not stop, but goes on at once
+    t.expect("\x1b[?1049l")
+    t.expect("\x1b[?1049h")
+    t.expect(prompt)
+    t.rest()
+    t.child.sendintr()
+    t.rest()
+    t.child.sendintr()
+    assert t.end() == 130
+
+
+def test_a_replay_is_drawn_again_when_the_window_changes(terminal: Start, saved: Path) -> None:
+    t = terminal("replay", str(saved), "--lang", "en")
+    t.expect("move 0/")
+    t.child.send("n")
+    t.expect("move 1/")
+    t.rest()
+    t.child.setwinsize(20, 70)
+    t.expect("A window smaller than 80x24")
+    t.child.setwinsize(24, 80)
+    t.expect("move 1/")
+    t.child.send("q")
+    assert t.end() == 0
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGTERM"), reason="no such signal here")
 def test_a_stopped_process_gives_the_screen_back(terminal: Start) -> None:
     t = terminal("play", "--seed", "3", "--lang", "en", "--pace", "5")

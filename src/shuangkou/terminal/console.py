@@ -2,6 +2,7 @@
 
 A console has two modes. On a terminal of at least 80x24 it owns the screen and draws whole frames. Over a
 pipe, on a dumb or small terminal, or with ``--plain``, it only ever appends lines, without one control code.
+A window that is made smaller or larger changes the mode with it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FrameType, ModuleType
 from typing import Final, TextIO
 
@@ -116,6 +117,18 @@ def _module(name: str) -> ModuleType | None:
 _termios: Final = _module("termios")
 
 
+class Redraw(Exception):
+    """While the console waited the window got another size, or the process was stopped and goes on: draw again."""
+
+
+class _Terminated(BaseException):
+    """Somebody ends the process; no bot may take it for its own."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 class Console:
     """One person's terminal, or a pipe in its place.
 
@@ -133,13 +146,17 @@ class Console:
                 stream.reconfigure(errors="replace")
         term = os.environ.get("TERM", "")
         smart = term not in ("", "dumb") or os.name == "nt"
-        size = self._size()
         self.tty = self._in.isatty() and self._out.isatty()
-        self.screen = self.tty and smart and not plain and size.columns >= COLUMNS and size.lines >= ROWS
+        self._able = self.tty and smart and not plain  # to draw frames, if the window is large enough
+        self.screen = self._able and self.fits
         self.colour = self._out.isatty() and smart and not plain and not os.environ.get("NO_COLOR")
         self._echo = not self._in.isatty()
-        self._readline = _module("readline") if self.screen else None
+        self._readline: ModuleType | None = None
         self._saved: list[object] | None = None
+        self._drawn_for: os.terminal_size | None = None  # the size of the window when it was last looked at
+        self._resumed = False  # whether the process was stopped since then
+        self._waits = False
+        self._types = False  # whether it waits for a line in the line editor
         self._ahead = ""  # typed while nobody asked, for the next prompt
         self._pending = ""  # keys that were read and not yet taken
         self._blank = True
@@ -148,6 +165,12 @@ class Console:
     def rows(self) -> int:
         """The rows of the window now (a person may resize it), 24 to 40."""
         return max(ROWS, min(40, self._size().lines))
+
+    @property
+    def fits(self) -> bool:
+        """Whether the window is now large enough for a frame."""
+        size = self._size()
+        return size.columns >= COLUMNS and size.lines >= ROWS
 
     def _size(self) -> os.terminal_size:
         """The size of the window itself, whatever the environment says of it."""
@@ -161,23 +184,105 @@ class Console:
     @contextlib.contextmanager
     def session(self) -> Iterator[Console]:
         """Own the screen inside; leave the terminal as it was."""
-        if not self.screen:
+        if not self._able:
             yield self
             return
         if _termios is not None:
             self._saved = _termios.tcgetattr(self._in.fileno())
-        before: object = None
-        if hasattr(signal, "SIGTERM"):
-            before = signal.signal(signal.SIGTERM, _terminated)
+        handlers: dict[str, Callable[[int, FrameType | None], None]] = {
+            "SIGTERM": _terminated, "SIGWINCH": self._on_resize, "SIGTSTP": self._on_stop, "SIGCONT": self._on_resume,
+        }  # fmt: skip
+        before = {}
+        for name, handler in handlers.items():
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+                before[number] = signal.signal(number, handler)
+        self._drawn_for = self._size()
+        try:
+            if self.screen:
+                self._enter()
+            yield self
+        except _Terminated as end:
+            raise SystemExit(end.code) from None
+        finally:
+            self._drawn_for = None
+            if self.screen:
+                self._leave()
+            for number, old in before.items():
+                signal.signal(number, signal.SIG_DFL if old is None else old)
+
+    def _enter(self) -> None:
+        """Take the screen, empty."""
+        if self._readline is None:
+            self._readline = _module("readline")
+            if (number := getattr(signal, "SIGWINCH", None)) is not None:
+                signal.signal(number, self._on_resize)  # which the line editor has just taken
         self._send("\x1b[?1049h\x1b[H\x1b[2J")
         self._keys(on=True)
+
+    def _leave(self) -> None:
+        """Give the screen back as it was."""
+        self._keys(on=False)
+        self._send("\x1b[?1049l")
+
+    def fit(self, *, switch: bool = True) -> bool:
+        """Look at the window: frames where it is large enough, lines where it is not (if ``switch``).
+
+        Returns:
+            Whether what was shown must be shown again.
+        """
+        if self._drawn_for is None:
+            return False
+        size, resumed = self._size(), self._resumed
+        if size == self._drawn_for and not resumed:
+            return False
+        self._drawn_for, self._resumed = size, False
+        before, self.screen = self.screen, self.fits or not switch
+        if self.screen:
+            self._enter()
+        elif before:
+            self._leave()
+            self._ahead, self._blank = "", False
+        return self.screen or before or resumed
+
+    def _on_resize(self, _number: int, _frame: FrameType | None) -> None:
+        if self._waits and (self.screen or self.fits):
+            self._wake()
+
+    def _on_resume(self, _number: int, _frame: FrameType | None) -> None:
+        self._resumed = True
+        if self._waits:
+            self._wake()
+
+    def _on_stop(self, number: int, _frame: FrameType | None) -> None:
+        """Ctrl-Z: the shell gets the terminal as it was before."""
+        waits, self._waits = self._waits, False
+        if self.screen:
+            self._leave()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)  # here it stops, and here it goes on
+        signal.signal(number, self._on_stop)
+        self._resumed = True
+        if waits:
+            self._wake()
+
+    def _wake(self) -> None:
+        """End the waiting; the line that was begun stands in the next prompt."""
+        self._waits = False
+        if self._types and self._readline is not None:
+            self._ahead = self._readline.get_line_buffer()
+        raise Redraw
+
+    @contextlib.contextmanager
+    def _waiting(self) -> Iterator[None]:
+        """Inside, a change of the window or a stop raises :class:`Redraw`."""
+        self._waits = True
         try:
-            yield self
+            if self._resumed or (self._drawn_for not in (None, self._size()) and (self.screen or self.fits)):
+                raise Redraw
+            yield
         finally:
-            self._keys(on=False)
-            self._send("\x1b[?1049l")
-            if before is not None:
-                signal.signal(signal.SIGTERM, before)  # type: ignore[arg-type]
+            self._waits = False
 
     def _keys(self, *, on: bool) -> None:
         """Keys one by one and without echo (on), or lines as usual (off)."""
@@ -224,12 +329,14 @@ class Console:
         Raises:
             EOFError: the input has ended.
             KeyboardInterrupt: Ctrl-C.
+            Redraw: what is shown is spoiled.
         """
         if self.screen:
             return self._ask_screen(prompt)
         self._send(prompt)
         self._blank = False
-        line = self._in.readline()
+        with self._waiting():
+            line = self._in.readline()
         if not line:
             self._send("\n")
             self._blank = True
@@ -247,20 +354,30 @@ class Console:
             if self._readline is not None:
                 insert = self._readline.insert_text
                 self._readline.set_startup_hook((lambda: insert(ahead)) if ahead else None)
-            return input(prompt)
+            with self._waiting():
+                self._types = True
+                return input(prompt)
+        except Redraw:
+            if not self._types:
+                self._ahead = ahead
+            raise
         finally:
+            self._types = False
             self._keys(on=True)
 
     def pause(self, seconds: float) -> bool:
         """Wait; whether a key was pressed, which ends the pause. What was typed stands in the next prompt."""
         if not self.tty or seconds <= 0:
             return False
-        if self._saved is None:
-            time.sleep(seconds)
+        if self._saved is None or not self.screen:
+            with self._waiting():
+                time.sleep(seconds)
             return False
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
-            if select.select([self._in.fileno()], [], [], left)[0]:
+            with self._waiting():
+                pressed = select.select([self._in.fileno()], [], [], left)[0]
+            if pressed:
                 return bool(self._read_ahead())
         return False
 
@@ -295,9 +412,11 @@ class Console:
         Raises:
             EOFError: the terminal is gone.
             KeyboardInterrupt: Ctrl-C.
+            Redraw: what is shown is spoiled.
         """
         if not self._pending:
-            got = os.read(self._in.fileno(), 64)
+            with self._waiting():
+                got = os.read(self._in.fileno(), 64)
             if not got:
                 raise EOFError
             self._pending = got.decode("utf-8", "ignore")
@@ -336,4 +455,4 @@ _KEYS: Final = {
 
 
 def _terminated(number: int, _frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
+    raise _Terminated(128 + number)

@@ -22,7 +22,7 @@ from shuangkou.rules.scoring import PlayedBomb, Unit, contribution_line, units_o
 from shuangkou.rules.view import View
 from shuangkou.rules.words import KIND, Language, describe
 from shuangkou.table.bot import Bot, BotFailed
-from shuangkou.terminal.console import Console, Line, cut, paragraph
+from shuangkou.terminal.console import Console, Line, Redraw, cut, paragraph
 from shuangkou.terminal.match import Match, Terms
 from shuangkou.terminal.screen import TablePainter, is_wild, play_words
 from shuangkou.terminal.variants import find_variant
@@ -190,6 +190,8 @@ class Game:
                         self.take_over()
                     else:
                         self.tell(self.say("ctrl_c"), "yellow")
+                except Redraw:
+                    continue
                 except EOFError:
                     words.append(self.say("input_ended"))
                     break
@@ -207,6 +209,10 @@ class Game:
     def step(self) -> None:
         """One thing: a move of somebody, or a line that the person types."""
         deal = self.match.deal
+        if self.console.fit():
+            self.fresh = True
+            if not self.console.screen:
+                self.pages = []
         if self.begun != self.match.number:
             self.begin()
         elif deal.over:
@@ -300,10 +306,9 @@ class Game:
     # -- showing
 
     def add(self, line: Line) -> None:
-        """A line of the log; over a pipe it is written at once."""
-        if self.console.screen:
-            self.log = [*self.log, line.fit(COLUMNS - 2)][-_LOG:]
-        else:
+        """A line of the log; off a screen it is written at once."""
+        self.log = [*self.log, line.fit(COLUMNS - 2)][-_LOG:]
+        if not self.console.screen:
             self.console.write([line])
 
     def tell(self, text: str, style: str = "") -> None:

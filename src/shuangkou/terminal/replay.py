@@ -12,7 +12,7 @@ from shuangkou.rules.explain import COLUMNS, columns
 from shuangkou.rules.record import Record
 from shuangkou.rules.view import ALL, View
 from shuangkou.rules.words import RESULT, Language
-from shuangkou.terminal.console import Console, Line, pad, paragraph
+from shuangkou.terminal.console import Console, Line, Redraw, pad, paragraph
 from shuangkou.terminal.screen import Painter, cards_words, hand_lines, tricks
 from shuangkou.terminal.words import place_name, say
 
@@ -116,9 +116,15 @@ class Replay:
         return 0 if self._course is None else len(self._course.states) - 1
 
     def _asked(self) -> str:
-        self.console.show(self._frame(self.console.rows - 1))
+        self.console.fit(switch=False)
+        frame = self._frame(self.console.rows - 1) if self.console.fits else [Line(self.say("too_small"))]
+        self.console.show(frame)
+        try:
+            key = self.console.key()
+        except Redraw:
+            return ""
         self.note = ""
-        return _KEYS.get(self.console.key(), "")
+        return _KEYS.get(key, "")
 
     def _do(self, what: str) -> bool:
         starts = [0] if self._course is None else self._course.starts()
@@ -145,7 +151,7 @@ class Replay:
     def _go(self) -> None:
         try:
             text = self.console.ask(self.say("replay_ask", n=self._last)).strip()
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Redraw):
             return
         if text.isascii() and text.isdigit() and int(text[:9]) <= self._last:
             self.move = int(text)

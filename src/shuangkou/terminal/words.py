@@ -294,6 +294,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     },
     "replay_ask": {"zh": "跳到第几手（0 到 {n}）> ", "en": "go to move (0 to {n})> "},
     "replay_no_move": {"zh": "没有第 {text} 手：0 到 {n}。", "en": "There is no move {text}: 0 to {n}."},
+    "too_small": {"zh": "窗口小于 80x24：请放大，或按 q。", "en": "A window smaller than 80x24: enlarge it, or q."},
     "replay_no_deal": {"zh": "没有别的副了。", "en": "There is no other deal that way."},
     "seat": {"zh": "{n}号位", "en": "seat {n}"},
     "no_edition": {
