@@ -295,6 +295,58 @@ def test_the_tables_name_every_field() -> None:
     assert not (NUMBERS.keys() & CHOICES.keys()) | (NUMBERS.keys() & LINES.keys()) | (CHOICES.keys() & LINES.keys())
 
 
+_LIMITED: Final = {
+    "straight.min_ranks", "straight.max_ranks", "pair_run.min_ranks", "pair_run.max_ranks",
+    "triple_run.min_ranks", "triple_run.max_ranks", "chain.min_groups", "chain.max_groups", "bomb.max_width",
+    "wild.mixed_pair", "joker_bombs.four_place", "duel.results.single", "duel.results.double",
+}  # fmt: skip
+
+
+def commented(variant: Variant) -> dict[str, str]:
+    """What the comments of a variant's text say of its fields."""
+    found, table = {}, ""
+    for line in format_variant(variant).splitlines():
+        if header := re.match(r"\[(.*?)\]", line):
+            table = header[1] + "."
+        elif field := re.match(r"(\w+) = .*? # [R0-9., ]+: (.*)", line):
+            found[table + field[1]] = field[2]
+    return found
+
+
+@pytest.mark.parametrize("id", variant_ids())
+def test_comments_promise_what_is_allowed(id: str) -> None:
+    """Of a field that others limit a comment says what it may be beside them, neither more nor less."""
+    shipped = load_variant(id)
+    places: dict[str, Value] = {"joker_bombs.three_place": "lowest", "joker_bombs.four_place": "highest"}
+    fourth = with_settings(shipped, {**places, "joker_bombs.three_stars": 7, "joker_bombs.four_stars": 7})
+    narrow = with_settings(shipped, {"straight.max_ranks": 6, "pair_run.max_ranks": 5, "triple_run.max_ranks": 4})
+    for variant in (shipped, fourth, narrow):
+        said = commented(variant)
+        assert {name for name in _LIMITED if variant.duel or not name.startswith("duel")} <= said.keys()
+        for name in _LIMITED & said.keys():
+            if name in NUMBERS:
+                low, high = map(int, re.findall(r"(\d+) to (\d+)$", said[name])[0])
+                possible: dict[Value, bool] = {n: low <= n <= high for n in range(1, 30)}
+            else:
+                possible = {choice: f'"{choice}"' in said[name] for choice in CHOICES[name][1]}
+            if name == "chain.max_groups":
+                possible[0] = "0 or" in said[name]
+            for value, promised in possible.items():
+                assert (refused(variant, **{name: value}) == []) == promised, (name, value, said[name])
+
+
+def test_a_list_has_all_its_mistakes_named() -> None:
+    levels: list[Value] = [{"level": 1, "needs": needs, "stake": 5} for needs in (100, 50)]
+    found = refused(DUEL, duel__editions__coins__levels=levels)
+    assert [message for _, message in found] == [
+        "ascending levels expected, not 1 after 1",
+        "ascending needs expected, not 50 after 100",
+    ]
+    repeated: list[Value] = [{"width": width, "count": 7, "stars": 5} for width in (20, 13, 12)]
+    found = refused(DUEL, duel__repeated=repeated)
+    assert len(found) >= 3
+
+
 def check_accepted(base: Variant, name: str, value: Value) -> None:
     changed = with_settings(base, {name: value})
     assert parse_variant(format_variant(changed)) == changed

@@ -7,7 +7,7 @@ what must hold between several fields has a table of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, get_args
@@ -41,10 +41,14 @@ _STARS: Final = {str(stars) for stars in range(1, MOST_STARS + 1)}
 
 
 class _Check(NamedTuple):
-    """``complaint`` gets the values of ``fields``; what it says is said of the first of them."""
+    """``complaint`` gets the values of ``fields``; what it says, once or often, is said of the first of them."""
 
     fields: tuple[str, ...]
-    complaint: Callable[..., str | None]
+    complaint: Callable[..., str | Iterable[str] | None]
+
+    def complaints(self, values: Iterable[Any]) -> list[str]:
+        found = self.complaint(*values)
+        return [found] if isinstance(found, str) else list(found or ())
 
 
 def _ordered(low: int, high: int) -> str | None:
@@ -87,13 +91,12 @@ def _result_bounds(single: int, double: int) -> str | None:
     return None if single <= double else f"no more than {double}, the bound of a double, expected, not {single}"
 
 
-def _ascending(levels: Sequence[Level]) -> str | None:
+def _ascending(levels: Sequence[Level]) -> Iterator[str]:
     for low, high in pairwise(levels):
         if high.level <= low.level:
-            return f"ascending levels expected, not {high.level} after {low.level}"
+            yield f"ascending levels expected, not {high.level} after {low.level}"
         if high.needs <= low.needs:
-            return f"ascending needs expected, not {high.needs} after {low.needs}"
-    return None
+            yield f"ascending needs expected, not {high.needs} after {low.needs}"
 
 
 def _first_needs(levels: Sequence[Level]) -> str | None:
@@ -103,16 +106,15 @@ def _first_needs(levels: Sequence[Level]) -> str | None:
     )
 
 
-def _repeated(repeated: Sequence[Repeated], max_width: int) -> str | None:
+def _repeated(repeated: Sequence[Repeated], max_width: int) -> Iterator[str]:
     for line in repeated:
         if line.width > max_width:
-            return f"widths up to bomb.max_width, {max_width}, expected, not {line.width}"
+            yield f"widths up to bomb.max_width, {max_width}, expected, not {line.width}"
         if line.width * line.count > MAX_CARDS:
-            return f"no more than {MAX_CARDS} cards expected, not {line.count} bombs of {line.width}"
+            yield f"no more than {MAX_CARDS} cards expected, not {line.count} bombs of {line.width}"
     for low, high in pairwise(repeated):
         if (high.width, high.count) <= (low.width, low.count):
-            return f"ascending widths and counts expected, not {_bombs(high)} after {_bombs(low)}"
-    return None
+            yield f"ascending widths and counts expected, not {_bombs(high)} after {_bombs(low)}"
 
 
 def _bombs(line: Repeated) -> str:
@@ -222,8 +224,7 @@ class _Reader:
         for check in _CHECKS:
             paths = tuple(tuple(name.split(".")) for name in check.fields)
             if all(path in self.values for path in paths):
-                complaint = check.complaint(*(self.values[path] for path in paths))
-                if complaint:
+                for complaint in check.complaints(self.values[path] for path in paths):
                     self.wrong(paths[0], complaint, complaint.partition(" expected")[0], paths[1:])
         return found if isinstance(found, Variant) and not self.mistakes else None
 
@@ -421,11 +422,57 @@ def _raw(node: Node, value: Any) -> Any:
 def write(variant: Variant, lang: Language) -> str:
     """See :func:`shuangkou.rules.variant.format_variant`."""
     text = [f"# {variant.name.zh} ({variant.name.en})", f"schema = {SCHEMA}"]
-    _write(schema(), to_toml(variant), (), text, lang)
+    _write(schema(), to_toml(variant), (), text, lang, _narrowed(variant))
     return "\n".join(text) + "\n"
 
 
-def _write(node: Node, value: Mapping[str, Any], path: tuple[str, ...], text: list[str], lang: Language) -> None:
+def _narrowed(variant: Variant) -> dict[tuple[str, ...], Node]:
+    """The fields that may be less than their node says, as the other fields of this variant are.
+
+    A choice on which others depend, such as which jokers are wild, stays whole.
+    """
+    found: dict[tuple[str, ...], Node] = {}
+    for check in _CHECKS:
+        values = [_at(variant, name.split("."), lambda table, key: getattr(table, key, None)) for name in check.fields]
+        if None in values:
+            continue
+        for i, name in enumerate(check.fields):
+            path = tuple(name.split("."))
+            node = found.get(path) or _at(schema(), path, Node.child)
+            if node.kind != "number" and (node.kind != "choice" or i):
+                continue
+            fact = node.fact
+            possible = node.choices or range(fact.low, fact.high + 1)
+            also = () if fact.also is None else (fact.also,)
+            right = [
+                [each for each in some if not check.complaints([*values[:i], each, *values[i + 1 :]])]
+                for some in (possible, also)
+            ]
+            if not right[0]:  # of a variant that no check has seen
+                continue
+            if node.kind == "choice":
+                found[path] = node._replace(choices=tuple(right[0]))
+            else:
+                limits = fact._replace(low=right[0][0], high=right[0][-1], also=right[1][0] if right[1] else None)
+                found[path] = node._replace(fact=limits)
+    return found
+
+
+def _at(inside: Any, path: Iterable[str], step: Callable[[Any, str], Any]) -> Any:
+    """What is reached step by step, None where a step leads nowhere."""
+    for key in path:
+        inside = None if inside is None else step(inside, key)
+    return inside
+
+
+def _write(
+    node: Node,
+    value: Mapping[str, Any],
+    path: tuple[str, ...],
+    text: list[str],
+    lang: Language,
+    narrowed: Mapping[tuple[str, ...], Node],
+) -> None:
     tables = [name for name, child in node.children.items() if child.kind in ("table", "keyed", "stars")]
     for name, child in node.children.items():
         if name not in value or name in tables:
@@ -435,19 +482,20 @@ def _write(node: Node, value: Mapping[str, Any], path: tuple[str, ...], text: li
             text.extend(f"    {format_value(item)}," for item in value[name])
             text.append("]")
         else:
-            text.append(_commented(f"{name} = {format_value(value[name])}", child, lang))
+            shown = narrowed.get((*path, name), child)
+            text.append(_commented(f"{name} = {format_value(value[name])}", shown, lang))
     for name in tables:
         child = node.children[name]
         if name in value and child.kind == "keyed":
             for key, inner in value[name].items():
                 text.extend(["", f"[{'.'.join((*path, name, key))}]"])
-                _write(child, inner, (*path, name, key), text, lang)
+                _write(child, inner, (*path, name, key), text, lang, narrowed)
         elif name in value:
             text.extend(["", _commented(f"[{'.'.join((*path, name))}]", child, lang)])
             if child.kind == "stars":
                 text.extend(f"{stars} = {worth}" for stars, worth in value[name].items())
             else:
-                _write(child, value[name], (*path, name), text, lang)
+                _write(child, value[name], (*path, name), text, lang, narrowed)
 
 
 def _commented(text: str, node: Node, lang: Language) -> str:
