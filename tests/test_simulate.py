@@ -379,6 +379,29 @@ def test_bad_arguments_are_told_clearly(options: list[str], what: str) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_file_of_records_is_not_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "deals.txt"
+    options = ("--deals", "1", "--seed", "7", "--jobs", "1", "--bots", "autoplay", "--record", str(file))
+    file.write_text("mine", encoding="utf-8")
+    for language, word in (("en", "exists; --overwrite writes over it"), ("zh", "已经存在；要覆盖请加 --overwrite")):
+        done = command(*options, "--lang", language)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert word in done.stderr
+        assert file.read_text("utf-8") == "mine"
+    assert command(*options, "--overwrite").returncode == 0
+    assert len(read_records(file.read_text("utf-8"))) == 1
+    assert "没有这个文件或目录" in command(*options[:-1], "/no/such/place", "--lang", "zh").stderr
+
+
+def test_a_drawn_seed_has_128_bits() -> None:
+    seeds = []
+    for _ in range(2):
+        done = command("--deals", "1", "--jobs", "1", "--bots", "autoplay", "--json")
+        seeds.append(json.loads(done.stdout)["seed"].partition("/")[0])
+    assert len(set(seeds)) == 2
+    assert all(len(seed) == 32 and int(seed, 16) >= 0 for seed in seeds)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_shows_what_was_played(jobs: str, tmp_path: Path) -> None:
     """Ctrl-C reaches the parent and the workers, as it does on a terminal."""

@@ -26,7 +26,7 @@ from shuangkou.rules.explain import columns as width
 from shuangkou.rules.explain import wrap
 from shuangkou.rules.reading import canonical, read
 from shuangkou.rules.record import check_record, read_records
-from shuangkou.rules.scoring import Unit
+from shuangkou.rules.scoring import Unit, units_of
 from shuangkou.rules.variant import load_variant, variant_ids
 from shuangkou.rules.view import View
 from shuangkou.rules.words import LANGUAGES, Language
@@ -220,6 +220,10 @@ def test_faces_can_be_typed() -> None:
         ("xxx", "too_many"),
         ("3456789TJQKA2" * 3, "too_long"),
         ("7777X as flush", "no_kind"),
+        ("33 as", "kind_missing"),
+        ("33 as ", "kind_missing"),
+        ("33 当", "kind_missing"),
+        ("33 算作", "kind_missing"),
     ],
 )
 def test_cards_that_are_none(text: str, key: str) -> None:
@@ -709,6 +713,18 @@ def test_language_can_be_changed() -> None:
     assert shown.rstrip().endswith("再见！")
 
 
+def test_sorting_takes_a_word() -> None:
+    shown = typed_game(["sort rank", "sort rank", "sort combination", "sort 牌型", "sort", "sort suits"])
+    said = re.findall(r"Hand sorted by (\w+)|(After \"sort\" write rank or kind)", shown)
+    assert [a or b[:5] for a, b in said] == ["rank", "rank", "combination", "combination", "rank", "After"]
+
+
+def test_one_card_is_one_card() -> None:
+    shown = typed_game([], position("5", "44", second="333"))
+    assert "Your hand, 1 card, by rank" in shown
+    assert "你的手牌 1 张" in typed_game([], position("5", "44", second="333"), "zh")
+
+
 def test_next_only_after_the_end() -> None:
     assert "not over yet" in typed_game(["next"])
     shown = typed_game(["auto on", "hint", "33", "pass", "list", "ok", "nonsense", "下一副"])
@@ -742,6 +758,34 @@ def test_saving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert record.deal().over
     assert len(read_records((tmp_path / "two.txt").read_text("utf-8"))) == 2
     assert record.header("Seed") == "7"
+
+
+def test_names_of_files_to_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    typed = ["auto on", 'save "a b.sk"', "save 'c.sk'", "save -", 'save ""', "save ''", 'save "d.sk']
+    shown = typed_game(typed)
+    assert {file.name for file in tmp_path.iterdir()} == {"a b.sk", "c.sk", '"d.sk'}
+    assert shown.count("is no file name") == 3
+    (tmp_path / "dir").mkdir()
+    told = re.sub(
+        r"\s", "", typed_game(["auto on", "save no/such/dir", f"save c.sk/{'x'}", "save a\0b"], language="zh")
+    )
+    assert "不能保存到no/such/dir：没有这个文件或目录。" in told
+    assert "路径中有一段不是目录" in told
+    assert told.count("不能保存到") == 3
+
+
+def test_reasons_of_the_system_are_told_in_chinese() -> None:
+    for error in (
+        FileNotFoundError(2, "a"),
+        PermissionError(13, "b"),
+        IsADirectoryError(21, "c"),
+        FileExistsError(17, "d"),
+    ):
+        assert not words.os_error_words(error, "zh").isascii()
+        assert words.os_error_words(error, "en") == error.strerror
+    assert words.os_error_words(OSError(9999, "odd"), "zh") == "odd"
+    assert words.os_error_words(ValueError("none"), "zh") == "none"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -998,6 +1042,26 @@ def test_every_screen_fits(variant: str, language: Language) -> None:
         assert len(frame) <= 23, "\n".join(frame)
         for line in frame:
             assert narrow(line) <= 80, line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_end_of_every_deal_fits_with_its_seed(variant: str, language: Language) -> None:
+    v = load_variant(variant)
+    for unit in units_of(v):
+        match = Match(terms_of(variant, unit), None, bots.bot("autoplay"))
+        console = Screen(["auto on", *["next"] * 7])
+        made = Game(match, console, language, 0.0)
+        made.run()
+        assert len(match.booked) == 8
+        for booked in match.booked:
+            frame = [line.text for line in made.painter.end(booked, 23)]
+            assert len(frame) == 23
+            assert max(columns(line) for line in frame) <= 80
+            shown = "\n".join(frame)
+            assert match.seed_of(booked.number) in shown
+            assert say("next_how", language) in frame[-1]
+            assert say("settlement", language) in shown
 
 
 def test_the_table_shows_what_matters() -> None:

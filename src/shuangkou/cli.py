@@ -103,13 +103,17 @@ def _missing(command: Command | None) -> str | None:
     return None
 
 
+_OF_NO_COMMAND: Final = ("--help", "-h", "--version")
+"""Options that may stand without a command; any other is one of ``play``."""
+
+
 # -- running --------------------------------------------------------------------------------------
 
 
 def _status(arguments: list[str]) -> int:
     """Run a command, all its output written; the exit code."""
-    if not arguments:
-        arguments = ["play"]
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in _OF_NO_COMMAND):
+        arguments = ["play", *arguments]
     if (missing := _missing(COMMANDS.get(arguments[0]))) is not None:
         return _complain(f"the {missing} is closed", 2)
     code: object = 0

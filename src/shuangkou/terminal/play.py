@@ -24,7 +24,7 @@ from shuangkou.rules.words import KIND, Language, describe
 from shuangkou.table.bot import Bot, BotFailed
 from shuangkou.terminal.console import Console, Line, Redraw, cut, paragraph
 from shuangkou.terminal.match import Match, Terms
-from shuangkou.terminal.screen import TablePainter, is_wild, play_words
+from shuangkou.terminal.screen import Sorting, TablePainter, is_wild, play_words
 from shuangkou.terminal.variants import find_variant
 from shuangkou.terminal.words import (
     COMMANDS,
@@ -33,12 +33,14 @@ from shuangkou.terminal.words import (
     OFF,
     ON,
     PERSON_IN_RECORDS,
+    SORTING_OF,
     Misread,
     command,
     default_language,
     help_text,
     like,
     looks_like_cards,
+    os_error_words,
     place_name,
     say,
     typed_cards,
@@ -550,8 +552,13 @@ class Game:
             return
         self.open(self.say("list_title"), self.painter.plays(self.view(), plays))
 
-    def do_sort(self, _rest: str) -> None:
-        self.painter.sorting = "kind" if self.painter.sorting == "rank" else "rank"
+    def do_sort(self, rest: str) -> None:
+        other: Sorting = "kind" if self.painter.sorting == "rank" else "rank"
+        wanted = SORTING_OF.get(rest.lower()) if rest else other
+        if wanted is None:
+            self.note("sort_how", word=COMMANDS["sort"][self.language == "zh"])
+            return
+        self.painter.sorting = wanted
         self.pages = []
         self.note("sorted_rank" if self.painter.sorting == "rank" else "sorted_kind")
         if not self.console.screen and not self.match.deal.over:
@@ -623,16 +630,19 @@ class Game:
         if not booked:
             self.note("nothing_to_save")
             return
-        path = Path(rest).expanduser() if rest else Path(self._file_name())
+        name = rest[1:-1] if len(rest) > 1 and rest[0] == rest[-1] and rest[0] in "\"'" else rest
+        if name == "-" or (rest and not name.strip()):
+            self.note("no_file_name", text=rest)
+            return
         try:
+            path = Path(name).expanduser() if name else Path(self._file_name())
             text = write_records([self._record(i) for i in range(len(booked))])
             with path.open("x", encoding="utf-8") as file:
                 file.write(text)
         except FileExistsError:
             self.note("exists", file=path)
         except (OSError, ValueError, RuntimeError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            self.note("cannot_save", file=path, why=why)
+            self.note("cannot_save", file=name, why=os_error_words(error, self.language))
         else:
             n = len(booked)
             self.note("saved" if n > 1 else "saved_one", file=path, n=n)

@@ -17,7 +17,7 @@ from shuangkou.rules.errors import RecordError, SettlementError
 from shuangkou.rules.explain import columns
 from shuangkou.rules.record import MOST_CHARACTERS, Entry, Record, check_record, hand_lines, scan_records
 from shuangkou.rules.words import PASSED, RESULT, Language, describe
-from shuangkou.terminal.words import default_language
+from shuangkou.terminal.words import default_language, os_error_words
 
 if TYPE_CHECKING:
     from shuangkou.terminal.console import Console
@@ -116,8 +116,7 @@ def _open(file: str, language: Language) -> Iterator[tuple[BinaryIO, int]]:
     except FileNotFoundError:
         raise _Unreadable(say("missing", language, file=file)) from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise _Unreadable(say("unreadable", language, file=file, why=why)) from None
+        raise _Unreadable(say("unreadable", language, file=file, why=os_error_words(error, language))) from None
     with stream:
         yield stream, size
 
@@ -130,7 +129,7 @@ def _lines(file: str, stream: BinaryIO, language: Language, done: Callable[[int]
         try:
             block = stream.read1(_BLOCK) if isinstance(stream, BufferedReader) else stream.read(_BLOCK)
         except OSError as error:
-            raise _Unreadable(say("unreadable", language, file=file, why=error.strerror or error)) from None
+            raise _Unreadable(say("unreadable", language, file=file, why=os_error_words(error, language))) from None
         if not block:
             break
         done(len(block))

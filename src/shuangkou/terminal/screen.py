@@ -415,7 +415,8 @@ class TablePainter(Painter):
         if not view.hand:
             assert view.seat is not None
             return self.say("is_out", place=place_name(view.out.index(view.seat) + 1, self.language))
-        title = self.say("hand", n=size(view.hand))
+        n = size(view.hand)
+        title = self.say("hand_one" if n == 1 else "hand", n=n)
         wild = any(is_wild(view.variant, rank) and count(view.hand, rank) for rank in (SMALL, BIG))
         how = self.say("by_rank" if self.sorting == "rank" else "by_kind")
         title += f"（{how}）" if self.language == "zh" else f", {how}"

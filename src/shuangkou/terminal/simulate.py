@@ -20,7 +20,7 @@ from shuangkou.rules.variant import Result
 from shuangkou.rules.words import RESULT, UNIT, Language
 from shuangkou.table.bot import BotFailed
 from shuangkou.terminal.variants import find_variant
-from shuangkou.terminal.words import default_language
+from shuangkou.terminal.words import default_language, os_error_words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -48,6 +48,10 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "bot": {"zh": "机器人", "en": "Bots"},
     "time": {"zh": "每次决定 p50 / p99", "en": "a decision, p50 / p99"},
     "playing": {"zh": "打牌", "en": "Playing"},
+    "exists": {
+        "zh": "{file} 已经存在；要覆盖请加 --overwrite",
+        "en": "{file} exists; --overwrite writes over it",
+    },
     "unwritable": {"zh": "{file}：不能写：{why}", "en": "{file}: cannot be written: {why}"},
     "bad_deals": {"zh": "副数是 1 到 {most}", "en": "--deals is 1 to {most}"},
     "bad_jobs": {"zh": "进程数是 1 到 {most}", "en": "--jobs is 1 to {most}"},
@@ -72,6 +76,7 @@ def simulate(
     pairs: Annotated[bool, Parameter(negative="")] = False,
     plays_for: PlaysFor | None = None,
     record: str | None = None,
+    overwrite: Annotated[bool, Parameter(negative="")] = False,
     json: Annotated[bool, Parameter(negative="")] = False,
     jobs: int | None = None,
     lang: Language | None = None,
@@ -88,7 +93,8 @@ def simulate(
         bots: Names with commas between: one for all seats, one a side, or one a seat.
         pairs: Play every deal twice with the same cards, the sides exchanged.
         plays_for: points, coins, silver or nothing.
-        record: Write every deal to this file, as shuangkou replay reads it.
+        record: Write every deal to this file, as shuangkou replay reads it; a file that exists is refused.
+        overwrite: Write over the file of --record if it exists.
         json: Print one JSON object a deal and nothing else.
         jobs: How many processes play; by default two, where there are two processors.
         lang: zh or en; by default as the locale says.
@@ -104,7 +110,7 @@ def simulate(
         with contextlib.ExitStack() as stack:
             listeners: list[Callable[[Played], None]] = []
             if record is not None:
-                listeners.append(_recorder(stack.enter_context(_written(record, language))))
+                listeners.append(_recorder(stack.enter_context(_written(record, overwrite, language))))
             if json:
                 listeners.append(_print_json)
             listeners.append(stack.enter_context(_progress(deals * setup.games, language)))
@@ -155,13 +161,14 @@ def _print_json(played: Played) -> None:
 
 
 @contextlib.contextmanager
-def _written(file: str, language: Language) -> Iterator[TextIO]:
+def _written(file: str, overwrite: bool, language: Language) -> Iterator[TextIO]:
     try:
-        with Path(file).open("w", encoding="utf-8", newline="\n") as stream:
+        with Path(file).open("w" if overwrite else "x", encoding="utf-8", newline="\n") as stream:
             yield stream
+    except FileExistsError:
+        raise _Wrong(say("exists", language, file=file)) from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise _Wrong(say("unwritable", language, file=file, why=why)) from None
+        raise _Wrong(say("unwritable", language, file=file, why=os_error_words(error, language))) from None
 
 
 def _recorder(stream: TextIO) -> Callable[[Played], None]:

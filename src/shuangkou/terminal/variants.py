@@ -6,14 +6,15 @@ import sys
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from cyclopts import App
+from cyclopts import App, Parameter
 
 from shuangkou.rules.errors import RulesError, UnknownVariant, VariantError
 from shuangkou.rules.explain import columns, explain_variant
 from shuangkou.rules.variant import Variant, format_variant, load_variant, load_variant_file, variant_ids
 from shuangkou.rules.words import Language
+from shuangkou.terminal.words import default_language
 
 app = App(name="variants", help="List, explain and check variants.")
 
@@ -28,13 +29,31 @@ _HEAD: Final[dict[Language, tuple[str, ...]]] = {
 }
 
 
+_UNKNOWN: Final[dict[Language, str]] = {
+    "zh": "没有命令 variants {word}；有：show（讲解）、check（检查）、toml（打印），不带命令就列出全部。",
+    "en": "there is no command variants {word}; there are: show, check and toml, and without one the list.",
+}
+_MEANT: Final[dict[Language, str]] = {
+    "zh": "要看这个玩法：variants show {word}",
+    "en": " To read about the variant: variants show {word}",
+}
+
+
 @app.default
-def list_variants(*, lang: Language = "zh") -> None:
+def list_variants(*unknown: Annotated[str, Parameter(show=False)], lang: Language | None = None) -> int:
     """List the shipped variants.
 
     Args:
-        lang: zh or en.
+        unknown: What stands where a command should: there is none of this name.
+        lang: zh or en; by default as the locale says.
     """
+    lang = lang or default_language()
+    if unknown:
+        text = _UNKNOWN[lang].format(word=unknown[0])
+        if unknown[0] in variant_ids():
+            text += _MEANT[lang].format(word=unknown[0])
+        print(text, file=sys.stderr)
+        return 2
     rows = [_HEAD[lang]]
     for variant in map(load_variant, variant_ids()):
         name = variant.name.zh if lang == "zh" else variant.name.en
@@ -42,17 +61,18 @@ def list_variants(*, lang: Language = "zh") -> None:
     widths = [max(columns(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         print("  ".join(cell + " " * (width - columns(cell)) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return 0
 
 
 @app.command
-def show(variant: str, *, lang: Language = "zh") -> int:
+def show(variant: str, *, lang: Language | None = None) -> int:
     """Explain a variant to players.
 
     Args:
         variant: The id of a shipped variant, or a file.
-        lang: zh or en.
+        lang: zh or en; by default as the locale says.
     """
-    return _tell(variant, lambda found: explain_variant(found, lang))
+    return _tell(variant, lambda found: explain_variant(found, lang or default_language()))
 
 
 @app.command
@@ -79,14 +99,14 @@ def check(*files: str) -> int:
 
 
 @app.command
-def toml(variant: str, *, lang: Language = "en") -> int:
+def toml(variant: str, *, lang: Language | None = None) -> int:
     """Print a variant as TOML: a start for one's own.
 
     Args:
         variant: The id of a shipped variant, or a file.
-        lang: Of the comments: zh or en.
+        lang: Of the comments: zh or en; by default as the locale says.
     """
-    return _tell(variant, lambda found: format_variant(found, lang))
+    return _tell(variant, lambda found: format_variant(found, lang or default_language()))
 
 
 def _tell(variant: str, what: Callable[[Variant], str]) -> int:
@@ -95,7 +115,7 @@ def _tell(variant: str, what: Callable[[Variant], str]) -> int:
         print(what(find_variant(variant)), end="")
     except RulesError as error:
         print(error, file=sys.stderr)
-        return 1
+        return 2
     return 0
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import unicodedata
-from typing import Final
+from typing import Final, Literal
 
 from shuangkou.rules.cards import COPIES, MAX_CARDS, ONE, RANKS, Card, Counts, parse_cards
 from shuangkou.rules.combination import KINDS
@@ -56,6 +57,18 @@ LANGUAGE_OF: Final[dict[str, Language]] = {
     "en": "en",
     "英文": "en",
     "english": "en",
+}
+SORTING_OF: Final[dict[str, Literal["rank", "kind"]]] = {
+    "rank": "rank",
+    "ranks": "rank",
+    "点数": "rank",
+    "按点数": "rank",
+    "kind": "kind",
+    "kinds": "kind",
+    "combination": "kind",
+    "combinations": "kind",
+    "牌型": "kind",
+    "按牌型": "kind",
 }
 ON: Final = ("on", "yes", "开", "开启")
 OFF: Final = ("off", "no", "关", "关闭", "取消")
@@ -117,6 +130,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
         "en": "{name} {stars} (doubling {b}, contribution {c})",
     },
     "hand": {"zh": "你的手牌 {n} 张", "en": "Your hand, {n} cards"},
+    "hand_one": {"zh": "你的手牌 1 张", "en": "Your hand, 1 card"},
     "wild_legend": {"zh": '，标"{mark}"的是财神', "en": ", {mark} is a wild card"},
     "by_rank": {"zh": "按点数", "en": "by rank"},
     "by_kind": {"zh": "按牌型", "en": "by combination"},
@@ -163,6 +177,10 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "autopass_on": {"zh": "没有能压的牌时自动过：开。", "en": "Passing for you when nothing beats: on."},
     "autopass_off": {"zh": "没有能压的牌时自动过：关。", "en": "Passing for you when nothing beats: off."},
     "sorted_rank": {"zh": "手牌按点数排。", "en": "Hand sorted by rank."},
+    "sort_how": {
+        "zh": '"{word}"后面写"点数"或"牌型"，不写就换一种。',
+        "en": 'After "{word}" write rank or kind; alone it changes between them.',
+    },
     "sorted_kind": {"zh": "手牌按牌型排。", "en": "Hand sorted by combination."},
     "taken_as": {
         "zh": "算作{taken}；也可以出成：{others}。",
@@ -198,6 +216,10 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
         "zh": '没有"{text}"这种牌型。牌型：{kinds}。',
         "en": 'There is no kind "{text}". Kinds: {kinds}.',
     },
+    "kind_missing": {
+        "zh": "没有写是哪种牌型。牌型：{kinds}。",
+        "en": "The kind is missing. Kinds: {kinds}.",
+    },
     "bad_number": {
         "zh": "列表里没有 {text} 号，编号是 #1 到 #{n}。",
         "en": "There is no number {text} in the list: #1 to #{n}.",
@@ -223,6 +245,10 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "exists": {
         "zh": "{file} 已经存在，不覆盖；请换个名字。",
         "en": "{file} exists and is not overwritten; give another name.",
+    },
+    "no_file_name": {
+        "zh": '"{text}"不是文件名；不写名字就按日期取名。',
+        "en": '"{text}" is no file name; without one the file is named by the date.',
     },
     "cannot_save": {"zh": "不能保存到 {file}：{why}。", "en": "Cannot save to {file}: {why}."},
     # the end of a deal
@@ -319,6 +345,27 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
 def say(key: str, language: Language, **values: object) -> str:
     """A text of this module with its values filled in."""
     return _TEXT[key][language].format(**values)
+
+
+_OS_ERROR: Final[dict[int, str]] = {
+    errno.ENOENT: "没有这个文件或目录",
+    errno.EACCES: "没有权限",
+    errno.EPERM: "不允许这样做",
+    errno.EISDIR: "这是一个目录",
+    errno.ENOTDIR: "路径中有一段不是目录",
+    errno.EEXIST: "文件已经存在",
+    errno.EROFS: "文件系统是只读的",
+    errno.ENOSPC: "磁盘已满",
+    errno.ENAMETOOLONG: "文件名太长",
+}
+
+
+def os_error_words(error: Exception, language: Language) -> str:
+    """Why a file cannot be read or written: in Chinese the usual reasons, otherwise as the system says it."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    told = None if error.errno is None or language == "en" else _OS_ERROR.get(error.errno)
+    return told or error.strerror
 
 
 def default_language() -> Language:
@@ -418,10 +465,12 @@ def _faces(body: str) -> tuple[Counts, tuple[Card, ...]]:
 
 def _named_kind(text: str) -> tuple[str, str | None]:
     for joint in (" as ", "当作", "算作", "当", "作"):
-        at = text.lower().find(joint)
+        at = f"{text.lower()} ".find(joint)
         if at < 0:
             continue
         name = " ".join(text[at + len(joint) :].lower().split())
+        if not name:
+            raise Misread("kind_missing")
         kind = _KIND_WORDS.get(name) or _KIND_WORDS.get(name.removeprefix("a "))
         if kind is None:
             raise Misread("no_kind", text=name)
