@@ -366,6 +366,7 @@ def test_the_table_in_both_languages(tmp_path: Path) -> None:
         (["--variant", "nowhere"], "no variant 'nowhere'; known: "),
         (["--variant", "nowhere.toml"], "nowhere.toml: cannot be read"),
         (["--deals", "0"], "--deals is 1 to"),
+        (["--seed", "\udcff"], "--seed is no text in UTF-8"),
         (["--jobs", "0"], "--jobs is 1 to"),
         (["--variant", "qianbian-duel", "--plays-for", "points"], "played for coins or nothing, not for points"),
         (["--record", "/no/such/place"], "/no/such/place: cannot be written"),

@@ -501,6 +501,7 @@ def test_output_in_an_encoding_that_lacks_characters() -> None:
         ["--variant", "huopin-duel", "--plays-for", "silver"],
         ["--variant", "huopin-duel", "--plays-for", "points", "--edition", "coins"],
         ["--deal", "2"],
+        ["--seed", "\udcff"],
         ["--bot", "nobody"],
         ["--deal", "0"],
         ["--pace", "-1"],

@@ -38,6 +38,7 @@ from shuangkou.terminal.words import (
     command,
     default_language,
     help_text,
+    is_text,
     like,
     looks_like_cards,
     os_error_words,
@@ -99,6 +100,8 @@ def play(
         player = _bot(bot, language)
         if not 1 <= deal <= 1000:
             raise _Wrong(say("bad_deal_number", language))
+        if seed is not None and not is_text(seed):
+            raise _Wrong(say("bad_seed", language))
         if deal > 1 and seed is None:
             raise _Wrong(say("deal_needs_seed", language))
         if not 0 <= pace <= 60:

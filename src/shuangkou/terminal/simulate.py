@@ -20,7 +20,7 @@ from shuangkou.rules.variant import Result
 from shuangkou.rules.words import RESULT, UNIT, Language
 from shuangkou.table.bot import BotFailed
 from shuangkou.terminal.variants import find_variant
-from shuangkou.terminal.words import default_language, os_error_words
+from shuangkou.terminal.words import default_language, is_text, os_error_words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -55,6 +55,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
     "unwritable": {"zh": "{file}：不能写：{why}", "en": "{file}: cannot be written: {why}"},
     "bad_deals": {"zh": "副数是 1 到 {most}", "en": "--deals is 1 to {most}"},
     "bad_jobs": {"zh": "进程数是 1 到 {most}", "en": "--jobs is 1 to {most}"},
+    "bad_seed": {"zh": "--seed 不是 UTF-8 文字", "en": "--seed is no text in UTF-8"},
     "no_bots": {"zh": "没有写机器人的名字", "en": "--bots names no bot"},
 }  # fmt: skip
 
@@ -150,6 +151,8 @@ def _setup(
         raise _Wrong(say("no_bots", language))
     if seed is None:
         seed = secrets.token_hex(16)
+    if not is_text(seed):
+        raise _Wrong(say("bad_seed", language))
     return Setup.of(find_variant(variant), names, seed, pairs=pairs, plays_for=plays_for, record=record is not None)
 
 

@@ -336,6 +336,7 @@ _TEXT: Final[dict[str, dict[Language, str]]] = {
         "en": "Only duels have editions: {variant} is for four players.",
     },
     "no_bot": {"zh": '没有机器人"{bot}"；有：{known}。', "en": "There is no bot {bot}; there are: {known}."},
+    "bad_seed": {"zh": "--seed 不是 UTF-8 文字。", "en": "--seed is no text in UTF-8."},
     "deal_needs_seed": {"zh": "--deal 要和 --seed 一起用。", "en": "--deal needs --seed."},
     "bad_deal_number": {"zh": "--deal 从 1 到 1000。", "en": "--deal is 1 to 1000."},
     "bad_pace": {"zh": "--pace 是 0 到 60 秒。", "en": "--pace is 0 to 60 seconds."},
@@ -358,6 +359,15 @@ _OS_ERROR: Final[dict[int, str]] = {
     errno.ENOSPC: "磁盘已满",
     errno.ENAMETOOLONG: "文件名太长",
 }
+
+
+def is_text(seed: str) -> bool:
+    """Whether a seed is text in UTF-8: what was typed in another encoding is not, and could not be written again."""
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def os_error_words(error: Exception, language: Language) -> str:
