@@ -143,7 +143,7 @@ def plays_calls(cat: Catalogue) -> Callable[[], float]:
 
 def two_threads(cat: Catalogue) -> Callable[[], float]:
     """How much more two threads play out than one: the same work, one after the other and side by side."""
-    states = dealt(cat, STATES * 2)
+    states = dealt(cat, STATES * 8)
 
     def run() -> float:
         work = [states[:], states[:]]
