@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -220,3 +221,14 @@ def test_threads_do_not_disturb_one_another(form: str) -> None:
     finally:
         sys.setswitchinterval(before)
     assert not wrong
+
+
+def test_both_forms_have_the_same_constants() -> None:
+    """What kernel.pxd says once more for the compiler is what the plain form computes with."""
+    plain = engine.kernel("plain")
+    header = (Path(__file__).parents[1] / "src/shuangkou/rules/kernel.pxd").read_text("utf-8")
+    of_c = {name: int(value, 16) for name, value in re.findall(r"SHUANGKOU(_\w+) = (0x[0-9A-F]+)ULL;", header)}
+    of_c |= {name: int(value) for name, value in re.findall(r"^    (_[A-Z]+) = (\d+)$", header, re.MULTILINE)}
+    of_python = {n: v for n, v in vars(plain).items() if re.fullmatch(r"_[A-Z0-9_]+", n) and isinstance(v, int)}
+    assert len(of_c) > 30
+    assert of_c == of_python

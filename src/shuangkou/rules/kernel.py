@@ -229,15 +229,6 @@ def _size(counts: cython.ulonglong) -> cython.int:
 @cython.nogil
 @cython.inline
 @cython.exceptval(check=False)
-def _lacks(hand: cython.ulonglong, counts: cython.ulonglong) -> cython.bint:
-    """Whether ``hand`` holds less of some rank than ``counts``."""
-    return ((hand - counts) ^ hand ^ counts) & _BORROW != 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.inline
-@cython.exceptval(check=False)
 def _next_random(state: cython.ulonglong) -> cython.ulonglong:
     """SplitMix64's output for a state; the next state is the state plus the golden gamma."""
     z: cython.ulonglong = state
